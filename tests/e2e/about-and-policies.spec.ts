@@ -42,8 +42,8 @@ const POLICIES = [
   },
 ];
 
-for (const { path, sections, states } of POLICIES) {
-  test(`Policies: ${path} has its sections, statements and the way home @once @reads`, async ({ page }) => {
+test("Policies: each has its sections, statements and the way home @once @reads", async ({ page }) => {
+  for (const { path, sections, states } of POLICIES) {
     await page.goto(path);
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { level: 2 })).toHaveText([...sections, "Contact Us"]);
@@ -57,5 +57,5 @@ for (const { path, sections, states } of POLICIES) {
     ]);
     await main.getByRole("link", { name: "Back to Home" }).click();
     await expect(page).toHaveURL("/");
-  });
-}
+  }
+});

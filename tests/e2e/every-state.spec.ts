@@ -6,9 +6,9 @@ import type axe from "axe-core";
 import { htmlValidate } from "./checks/html-validate";
 import { brokenReferences } from "./checks/links";
 import { javaIsThere, nu } from "./checks/nu";
-import { STATES, WIDTHS } from "./checks/states";
+import { STATES, type State, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
-import { setHidden } from "./quote";
+import { setHidden } from "./page";
 import { expect, test } from "./test";
 
 // In order, in one worker: the last test has Nu judge the documents of all the others, with one start of Java.
@@ -32,26 +32,38 @@ function servedTo(page: Page) {
   return () => last?.text() ?? Promise.reject(new Error("no document was served"));
 }
 
-/** What axe, which is in the page, finds wrong: a line each. */
-async function axeFaults(page: Page, rules: string[]): Promise<string[]> {
-  const { faults, passes } = await page.evaluate(async (runOnly) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
-    const { violations, passes } = await run(document, { runOnly, resultTypes: ["violations"] });
-    const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    return { faults, passes: passes.length };
-  }, rules);
+/** What axe, which is in the page, finds wrong in a part of it, or in all: a line each. */
+async function axeFaults(page: Page, rules: string[], part?: string): Promise<string[]> {
+  const { faults, passes } = await page.evaluate(
+    async ({ rules, part }) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe;
+      const options = { runOnly: rules, resultTypes: ["violations" as const], selectors: false };
+      const { violations, passes } = await run(part ?? document, options);
+      const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      return { faults, passes: passes.length };
+    },
+    { rules, part },
+  );
   expect(passes).toBeGreaterThan(rules === RULES ? 10 : 0);
   return faults;
 }
 
-const runs = STATES.flatMap(({ plain, ...state }) => [
-  { ...state, widths: state.widths ?? WIDTHS, js: true },
-  // No script changes what a width does.
-  ...(plain ? [{ ...state, name: `${state.name}, without scripts`, widths: [320], js: false }] : []),
-]);
+/** Nu, which is slow with them, gets each of the styles in one document. */
+const styles = new Set<string>();
+const oncePerStyle = (whole: string, style: string) => {
+  const isNew = !styles.has(style);
+  styles.add(style);
+  return isNew ? whole : "<style></style>";
+};
 
-for (const { name, reach, js, widths, brief } of runs)
-  test(`Every state, its HTML, links, targets, landmarks and axe: ${name} @once`, async ({
+/** The states of each test: of a form one, which keeps what was typed. */
+const TESTS: [name: string, states: State[]][] = [
+  ["without a form that is used", STATES.filter(({ part }) => !part)],
+  ...STATES.filter(({ part }) => part).map((state): [string, State[]] => [state.name, [state]]),
+];
+
+for (const [title, states] of TESTS)
+  test(`Every state, its HTML, links, targets, landmarks and axe: ${title} @once`, async ({
     page,
     forwarder,
     site,
@@ -60,49 +72,64 @@ for (const { name, reach, js, widths, brief } of runs)
     spring,
     generous,
   }, info) => {
-    // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it was
-    // read, and its own scripts are not run afterwards.
+    test.setTimeout(60_000 + 30_000 * states.length);
     const session = await page.context().newCDPSession(page);
     const letScriptsRun = (value: boolean) =>
       session.send("Emulation.setScriptExecutionDisabled", { value: !value });
     const served = servedTo(page);
-    await page.setViewportSize({ width: 320, height: 800 });
-    if (name.startsWith("home")) await page.emulateMedia({ reducedMotion: "no-preference" }); // With its video.
-    await letScriptsRun(js);
-    await reach({ page, js, forwarder, strict, winter, spring, generous });
-    await letScriptsRun(true);
-    // A message that a script would end stays while the tab is hidden.
-    if (js && brief) await page.evaluate(setHidden, true);
+    const judge = async ({ name, reach, widths = WIDTHS, part, brief }: State, js: boolean) => {
+      // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it
+      // was read, and its own scripts are not run afterwards.
+      await page.setViewportSize({ width: 320, height: 800 });
+      // The home page with its video.
+      await page.emulateMedia({ reducedMotion: name.startsWith("home") ? "no-preference" : "reduce" });
+      await letScriptsRun(js);
+      await reach({ page, js, forwarder, strict, winter, spring, generous });
+      await letScriptsRun(true);
+      // A message that a script would end stays while the tab is hidden.
+      if (js && brief) await page.evaluate(setHidden, true);
 
-    // The document as the server sent it, or where scripts run as they have left it.
-    const html = js ? await page.content() : await served();
-    mkdirSync(documents(info), { recursive: true });
-    writeFileSync(join(documents(info), `${name.replaceAll(/\W+/g, "-")}.html`), html);
-    expect.soft(await htmlValidate(html), "html-validate").toEqual([]);
-    const origins = [site, strict, winter, spring, generous].map(({ url }) => url);
-    expect.soft(await brokenReferences(page, origins), "links and files").toEqual([]);
+      // The document as the server sent it, or where scripts run as they have left it.
+      const html = js ? await page.content() : await served();
+      mkdirSync(documents(info), { recursive: true });
+      const file = `${name.replaceAll(/\W+/g, "-")}${js ? "" : "-without-scripts"}.html`;
+      writeFileSync(join(documents(info), file), html.replace(/<style[^>]*>(.*?)<\/style>/gs, oncePerStyle));
+      expect.soft(await htmlValidate(html), "html-validate").toEqual([]);
+      const origins = [site, strict, winter, spring, generous].map(({ url }) => url);
+      expect.soft(await brokenReferences(page, origins), "links and files").toEqual([]);
 
-    // The front's own page stands alone: it needs nothing that might be missing.
-    const parts = name.startsWith("refused") ? [] : ["body > header", "body > footer"];
-    for (const landmark of ["h1", "main", ...parts])
-      await expect.soft(page.locator(landmark), landmark).toHaveCount(1);
-    const sizes = await page
-      .locator("input, select, textarea")
-      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
-    expect.soft(Math.min(16, ...sizes), "text size of a field").toBe(16);
+      // The front's own page stands alone: it needs nothing that might be missing.
+      const landmarks = [
+        "h1",
+        "main",
+        ...(name.startsWith("refused") ? [] : ["body > header", "body > footer"]),
+      ];
+      const counts = (names: string[]) => names.map((one) => document.querySelectorAll(one).length);
+      expect.soft(await page.evaluate(counts, landmarks), String(landmarks)).toEqual(landmarks.map(() => 1));
+      const sizes = await page
+        .locator("input, select, textarea")
+        .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+      expect.soft(Math.min(16, ...sizes), "text size of a field").toBe(16);
 
-    await session.send("Runtime.evaluate", { expression: AXE });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 });
-      expect.soft(await tooSmall(page), `targets, ${width} px wide`).toEqual([]);
-      // The bar of wide windows is the same in all states: one of them says it.
-      const all = width === 320 || (width === 1280 && name.startsWith("contact with"));
-      expect.soft(await axeFaults(page, all ? RULES : BY_WIDTH), `axe, ${width} px wide`).toEqual([]);
+      await session.send("Runtime.evaluate", { expression: AXE });
+      // No script changes what a width does.
+      for (const width of js ? widths : [320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect.soft(await tooSmall(page), `targets, ${width} px wide`).toEqual([]);
+        // The bar of wide windows is the same in all states: one of them says it.
+        const all = width === 320 || (width === 1280 && name.startsWith("contact with"));
+        expect.soft(await axeFaults(page, all ? RULES : BY_WIDTH, part), `axe, ${width} px wide`).toEqual([]);
+      }
+    };
+    for (const state of states) {
+      if (state.plain) await test.step(`${state.name}, without scripts`, () => judge(state, false));
+      await test.step(state.name, () => judge(state, true));
     }
   });
 
 test("Every state: Nu finds nothing in its HTML and styles @once", ({ js: _ }, info) => {
   test.skip(!javaIsThere(), "the Nu HTML checker needs Java, and there is none");
-  expect(readdirSync(documents(info)), "what the tests before have written").toHaveLength(runs.length);
+  const count = STATES.length + STATES.filter(({ plain }) => plain).length;
+  expect(readdirSync(documents(info)), "what the tests before have written").toHaveLength(count);
   expect(nu(documents(info))).toEqual([]);
 });

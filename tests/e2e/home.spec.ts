@@ -17,9 +17,7 @@ const SPRING_NOTICE = SEASONS.find(({ notice }) => notice)?.notice ?? { text: ""
 // In one worker, which starts each season's site once.
 test.describe.configure({ mode: "default" });
 
-test("Home: hero, services, video, service area and closing block, in this order @once @reads", async ({
-  page,
-}) => {
+test("Home: all of its parts are there, in their order @once @reads", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByText(HOME_HERO.badge, { exact: true })).toBeVisible();
@@ -83,11 +81,7 @@ test("Home: hero, services, video, service area and closing block, in this order
 });
 
 for (const season of ["winter", "spring"] as const) {
-  test(`Home: in ${season} its first view has all that counts, and can be read @once @reads`, async ({
-    page,
-    winter,
-    spring,
-  }) => {
+  test(`Home: in ${season} its first view says all @once @reads`, async ({ page, winter, spring }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto({ winter, spring }[season].url);
     const hero = page.locator(".hero");

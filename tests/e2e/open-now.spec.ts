@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { formatHours, WEEKDAYS } from "~/content/office-hours.server";
 import { HOURS, STATE, TIME_ZONE } from "~/contractor/company";
-import { open, settled } from "./quote";
+import { inBar, open, settled } from "./page";
 import { expect, test } from "./test";
 
 const DURING = `It's office hours now in ${STATE.name}`;
@@ -65,7 +65,7 @@ test("Open now: a page that React shows has it @script", async ({ page }) => {
   await expect(shown(page)).toHaveText([DURING]);
   await settled(page, true);
   await page.evaluate(() => Object.assign(window, { same: true }));
-  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  await inBar(page, "Contact").click();
   await expect(page.getByRole("main").locator(".open-now")).toHaveText(DURING);
   expect(await page.evaluate(() => "same" in window)).toBe(true);
 });

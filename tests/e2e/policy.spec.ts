@@ -1,5 +1,5 @@
 import { ERROR_PAGE } from "~/contractor/shared";
-import { open } from "./quote";
+import { open } from "./page";
 import { BREAKS_POLICY, expect, headline, test } from "./test";
 
 // Every browser test fails when its page breaks a policy, so every page and state is judged. Here is the rest.

@@ -16,27 +16,14 @@ export const NOT_YET = (submit: string) =>
 /** How long a message shows, in milliseconds. */
 export const MESSAGE_MS = 5000;
 
-/** The two places of the one form. `at` opens it, `submit` is its button, `subject` arrives with it. */
-export const FORMS = [
-  {
-    name: "quote modal",
-    at: "/about/quote",
-    submit: "Send Message & Get Quote",
-    subject: "New Quote Request from Website",
-    form: (page: Page) => quoteDialog(page),
-  },
-  {
-    name: "contact page",
-    at: "/contact",
-    submit: "Send Message",
-    subject: "New Contact Request from Website",
-    form: (page: Page) => page.getByRole("region").filter({ has: page.getByLabel("Full Name *") }),
-  },
-] as const;
-type Form = (typeof FORMS)[number];
-
 export const quoteDialog = (page: Page) =>
   page.getByRole("dialog", { name: /^(Get Your Free Quote|Request sent)$/ });
+
+/** Closes the modal by one of its links. */
+export async function closeModal(page: Page, link = "Cancel") {
+  await quoteDialog(page).getByRole("link", { name: link }).click();
+  await expect(quoteDialog(page)).toBeHidden();
+}
 
 let requests = 0;
 
@@ -60,97 +47,78 @@ export async function sentAddress(page: Page, at: string): Promise<string> {
 export const earlierAddress = (address: string) =>
   address.replace("/quote?", "?").replace("sent=1", "sent=earlier");
 
-/** Types a request into a form, field by field. */
-export async function fill(form: Locator, request: QuoteRequest) {
-  for (const name of FIELD_NAMES) {
-    const { label, control } = FIELDS[name];
-    const field = form.getByLabel(label, { exact: true });
-    await (control === "select" ? field.selectOption(request[name]) : field.fill(request[name]));
-  }
-}
-
 /** Fills in the field that people don't see, as a browser extension may. */
 export const fillHoneypot = (form: Locator) =>
   form.locator(".leave-empty input").evaluate((field: HTMLInputElement) => {
     field.value = "Ann";
   });
 
-/** Clicks a form's button as a visitor would; Playwright alone would wait until it is not aria-disabled any more. */
-export const press = (form: Locator, button: string) =>
-  form.getByRole("button", { name: button }).click({ force: true });
+/** The values of a form's fields, each found by its label, as a person finds it. */
+const valuesIn = (form: Locator) =>
+  form.evaluate(
+    (element, labels) => {
+      const all = [...element.querySelectorAll("label")];
+      const valueAt = (label: string) =>
+        (all.find(({ textContent }) => textContent === label)?.control as HTMLInputElement | undefined)
+          ?.value;
+      return Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, valueAt(label)]));
+    },
+    mapFields((name) => FIELDS[name].label),
+  );
 
-/** Asserts that a form still holds all of a request. */
-export async function expectKept(form: Locator, request: QuoteRequest) {
-  for (const name of FIELD_NAMES) {
-    await expect(form.getByLabel(FIELDS[name].label, { exact: true })).toHaveValue(request[name]);
-  }
-}
+/** A place of the one form. `at` opens it, `submit` is its button, `subject` arrives with it. */
+const place = <Name extends string>(
+  name: Name,
+  at: string,
+  submit: string,
+  subject: string,
+  form: (page: Page) => Locator,
+) => ({
+  name,
+  at,
+  submit,
+  subject,
+  form,
+  /** Types a request, field by field. By name, which is quicker: `expectKept` goes by the labels. */
+  async fill(page: Page, request: QuoteRequest) {
+    for (const name of FIELD_NAMES) {
+      const field = form(page).locator(`[name="${name}"]`);
+      await (FIELDS[name].control === "select"
+        ? field.selectOption(request[name])
+        : field.fill(request[name]));
+    }
+  },
+  /** Clicks its button, or another, as a visitor would; Playwright alone would wait until it is not aria-disabled any more. */
+  press: (page: Page, button = submit) =>
+    form(page).getByRole("button", { name: button }).click({ force: true }),
+  async send(page: Page, request = newRequest()) {
+    await this.fill(page, request);
+    await this.press(page);
+  },
+  /** Asserts that it still holds all of a request. */
+  expectKept: (page: Page, request: QuoteRequest) =>
+    expect(async () => expect(await valuesIn(form(page))).toEqual(request)).toPass({ timeout: 15_000 }),
+  /** Asserts that the visitor is thanked, and that a request arrived once. */
+  async expectSent(page: Page, forwarder: Forwarder, request: QuoteRequest) {
+    await expect(form(page).getByText(SUCCESS, { exact: true })).toBeVisible();
+    this.expectArrived(forwarder, request);
+  },
+  /** The part of `expectSent` that is the service's: the fields in order, as it must get them. */
+  expectArrived: ({ received }: Forwarder, request: QuoteRequest) =>
+    expect(received.map(({ fields }) => fields)).toEqual([ARRIVED(subject, request)]),
+});
 
-/** Types a request into one of the forms and presses its button. */
-export async function send(page: Page, { form, submit }: Form, request = newRequest()) {
-  await fill(form(page), request);
-  await press(form(page), submit);
-}
-
-/**
- * Asserts that the visitor is thanked, and that a request arrived once: its fields in order, as the forwarding service must
- * get them.
- */
-export async function expectSent(page: Page, one: Form, forwarder: Forwarder, request: QuoteRequest) {
-  await expect(one.form(page).getByText(SUCCESS, { exact: true })).toBeVisible();
-  expectArrived(forwarder, one, request);
-}
-
-/** The part of `expectSent` that is the service's. */
-export function expectArrived({ received }: Forwarder, { subject }: Form, request: QuoteRequest) {
-  expect(received.map(({ fields }) => fields)).toEqual([ARRIVED(subject, request)]);
-}
-
-/** Whether React runs in the page. */
-export const reactRuns = (page: Page) => page.evaluate(() => history.scrollRestoration === "manual");
-
-/**
- * Gives the page the first interaction, for which every page but a modal waits, and waits until React runs; with
- * JavaScript off there is nothing to wait for.
- */
-export async function settled(page: Page, js: boolean) {
-  if (!js) return;
-  await page.mouse.move(1, 1);
-  await page.mouse.move(1, 2);
-  await page.waitForFunction(() => history.scrollRestoration === "manual");
-}
-
-/** Goes to a page, and waits until React runs. */
-export async function open(page: Page, path: string, js = true) {
-  await page.goto(path);
-  await settled(page, js);
-}
-
-/** The scripts that the page asks for from now on. */
-export function scriptsAsked(page: Page): string[] {
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname.endsWith(".js")) asked.push(request.url());
-  });
-  return asked;
-}
-
-/** No script comes to the page until the function this returns is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/*.js", async (route) => {
-    await released;
-    // A page that was left in the meantime waits for it no more.
-    await route.continue().catch(() => {});
-  });
-  return release;
-}
-
-/** What a browser does when a tab is left or looked at again; Playwright's tabs are always looked at. */
-export function setHidden(hidden: boolean) {
-  Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-  document.dispatchEvent(new Event("visibilitychange"));
-}
+export const FORMS = [
+  place(
+    "quote modal",
+    "/about/quote",
+    "Send Message & Get Quote",
+    "New Quote Request from Website",
+    quoteDialog,
+  ),
+  place("contact page", "/contact", "Send Message", "New Contact Request from Website", (page) =>
+    page.getByRole("region").filter({ has: page.getByLabel("Full Name *") }),
+  ),
+] as const;
+export const [MODAL, CONTACT] = FORMS;
+export type Form = (typeof FORMS)[number];

@@ -4,7 +4,7 @@ import { SERVICE_CARDS } from "~/contractor/service-cards";
 import { SERVICES, type ServiceId } from "~/contractor/services";
 import { SERVICES_PAGE } from "~/contractor/services-page";
 import { CALL_TO_ACTION } from "~/contractor/shared";
-import { open, settled } from "./quote";
+import { idle, open, settled } from "./page";
 import { box, expect, expectLoaded, test } from "./test";
 
 const IDS = Object.keys(SERVICE_CARDS) as ServiceId[];
@@ -101,24 +101,18 @@ test("Services: a link to a service takes the keyboard to its heading", async ({
   expect(order.slice(0, 3)).toEqual(["h3", "input", "img"]);
 });
 
-test("Services: on a phone the parts and the price of a service unfold", async ({ page }) => {
+test("Services: on a phone all unfolds, four show the finished job @once", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/services");
-  const one = card(page, "septic-drain-field");
-  const price = one.getByText("Price depends on");
-  const number = one.locator(".disc").first();
-  await expect(price).toBeHidden();
-  await expect(number, "on the model").toBeHidden();
-  await one.getByText("Parts and price").click();
-  await expect(price).toBeVisible();
-  await expect(one.getByRole("list", { name: /^In the model/ })).toBeVisible();
-  await expect(number).toBeVisible();
-});
-
-test("See it finished: four services show the finished job, and nothing moves", async ({ page, js }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/services");
-  for (const folded of await page.locator("summary").all()) await folded.click();
+  const [septic = ""] = CLOSED;
+  const folded = [
+    card(page, septic).getByText("Price depends on"),
+    card(page, septic).locator(".disc").first(),
+  ];
+  for (const part of folded) await expect(part).toBeHidden();
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  for (const part of folded) await expect(part).toBeVisible();
+  await expect(card(page, septic).getByRole("list", { name: /^In the model/ })).toBeVisible();
   const heights = () => page.getByRole("article").evaluateAll((all) => all.map((one) => one.clientHeight));
   const before = await heights();
   await expect(page.getByRole("checkbox")).toHaveCount(CLOSED.length);
@@ -128,22 +122,21 @@ test("See it finished: four services show the finished job, and nothing moves", 
     await expectShown(page, id, FINISHED);
     await expect(card(page, id).locator(".disc").first()).toBeHidden();
   }
-  const [septic = ""] = CLOSED;
   await finish(page, septic).focus();
   await page.keyboard.press("Space");
   await expectShown(page, septic, CUT);
   await expect(card(page, septic).locator(".disc").first()).toBeVisible();
   await page.keyboard.press("Space");
-  await settled(page, js);
+  await settled(page, true);
   for (const id of CLOSED) {
     await expect(finish(page, id)).toBeChecked();
     await expectShown(page, id, FINISHED);
   }
-  expect(await heights()).toEqual(before);
+  expect(await heights(), "nothing moves").toEqual(before);
   await expect(page.getByRole("navigation", { name: "Call or get a quote" })).toBeVisible();
 });
 
-test("See it finished: the second picture comes when its card is near @once", async ({ page }) => {
+test("Services: the second picture of one comes when its card is near @once", async ({ page }) => {
   // So far down that a browser that takes the network for a slow one does not load it ahead.
   await page.addInitScript(() => {
     // From the body's first moment: an image that was in view once is loaded.
@@ -154,12 +147,17 @@ test("See it finished: the second picture comes when its card is near @once", as
     }).observe(document, { childList: true, subtree: true });
   });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/services", { waitUntil: "networkidle" });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/services");
+  await idle(page);
   const second = card(page, "pool-excavation").locator('img[src*="-lawn-"]');
   const loaded = () => second.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
-  expect(await loaded()).toBe(false);
+  const lawns = () => asked.filter((url) => url.includes("-lawn-"));
+  expect(lawns()).toEqual([]);
   await card(page, "pool-excavation").scrollIntoViewIfNeeded();
   await expect.poll(loaded).toBe(true);
+  expect(lawns()).not.toEqual([]);
   await expect(finish(page, "pool-excavation")).not.toBeChecked();
 
   const duration = () => second.evaluate((image) => getComputedStyle(image).transitionDuration);

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { MAIN_PAGES } from "~/urls/pages";
 import { contrast } from "./checks/contrast";
-import { open, quoteDialog } from "./quote";
+import { open } from "./page";
+import { quoteDialog } from "./quote";
 import { expect, test } from "./test";
 
 // The menu opens as visitors see it open.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { VIDEO } from "~/contractor/home";
-import { holdScripts, open, settled } from "./quote";
+import { holdScripts, idle, inBar, open } from "./page";
 import { expect, stopClock, test } from "./test";
 
 test.use({ reducedMotion: "no-preference" });
@@ -63,7 +63,8 @@ test("Home video: far below it is not loaded; near it plays, with its button @sc
   const fast = { latency: 20, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 };
   await network.send("Network.emulateNetworkConditions", { offline: false, ...fast });
   const asked = videos(page);
-  await page.goto("/", { waitUntil: "networkidle" });
+  await page.goto("/");
+  await idle(page);
   const video = videoOf(page);
   await expect(video).not.toHaveAttribute("controls");
   expect(asked).toEqual([]);
@@ -123,11 +124,17 @@ for (const who of ["asks for less motion", "saves data @script"])
         Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
       );
     const asked = videos(page);
-    await page.goto("/", { waitUntil: "networkidle" });
-    await settled(page, js);
+    if (js) await page.clock.install();
+    await open(page, "/", js);
     const video = videoOf(page);
-    await video.scrollIntoViewIfNeeded();
-    await page.waitForTimeout(1000);
+    if (js) {
+      await comesIntoView(page);
+      await page.clock.runFor(10_000);
+      await idle(page);
+    } else {
+      await video.scrollIntoViewIfNeeded();
+      await expect(video).not.toHaveAttribute("autoplay");
+    }
     expect(asked).toEqual([]);
     await expect(video).toHaveJSProperty("paused", true);
     if (js) await page.getByRole("button", { name: "Play video" }).click();
@@ -142,7 +149,7 @@ for (const who of ["asks for less motion", "saves data @script"])
 test("Home video: it plays where the page is reached within the site @script", async ({ page }) => {
   // Without JavaScript each page is a document.
   await open(page, "/about");
-  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+  await inBar(page, "Home").click();
   const video = videoOf(page);
   await video.scrollIntoViewIfNeeded();
   await expect(video).toHaveJSProperty("paused", false);

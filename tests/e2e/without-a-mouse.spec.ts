@@ -1,51 +1,41 @@
 import type { Page } from "@playwright/test";
 import { expectFocusSeen, tabTo, typeRequest } from "./checks/keyboard";
-import { earlierAddress, expectSent, FORMS, newRequest, open, quoteDialog, sentAddress } from "./quote";
+import { open } from "./page";
+import { CONTACT, earlierAddress, MODAL, newRequest, quoteDialog, sentAddress } from "./quote";
 import { expect, test } from "./test";
 
-/** Each is a way to use the site; a request must be possible in all of them, by keyboard alone. */
-const WAYS: [name: string, prepare: (page: Page) => Promise<unknown>][] = [
-  ["at 1280 px", (page) => page.emulateMedia({ reducedMotion: "no-preference" })],
-  ["with forced colours @once", (page) => page.emulateMedia({ forcedColors: "active" })],
-];
-
-const [MODAL, CONTACT] = FORMS;
 const pageIsNoWider = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
-for (const [name, prepare] of WAYS)
-  test(`Keyboard ${name}: a quote is written and sent`, async ({ page, js, forwarder }) => {
-    await prepare(page);
-    await page.goto("/about");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-    await expectFocusSeen(page);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-    await tabTo(page, page.getByRole("main").getByRole("link", { name: "Get Your Quote" }));
-    await page.keyboard.press("Enter");
-    const form = quoteDialog(page);
-    await expect(form).toBeVisible();
-    await pageIsNoWider(page);
-    if (js) await expect(form.getByLabel("Full Name *")).toBeFocused();
+test("Keyboard: a quote is written and sent, once with forced colors", async ({ page, js, forwarder }) => {
+  await page.emulateMedia(js ? { reducedMotion: "no-preference" } : { forcedColors: "active" });
+  await page.goto("/about");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await expectFocusSeen(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, page.getByRole("main").getByRole("link", { name: "Get Your Quote" }));
+  await page.keyboard.press("Enter");
+  const form = quoteDialog(page);
+  await expect(form).toBeVisible();
+  await pageIsNoWider(page);
+  if (js) await expect(form.getByLabel("Full Name *")).toBeFocused();
 
-    const request = newRequest();
-    await typeRequest(page, form, request);
-    await tabTo(page, form.getByRole("button", { name: MODAL.submit }));
-    await page.keyboard.press("Enter");
-    await expectSent(page, MODAL, forwarder, request);
-    // What tells of it has the focus, so that the next Tab goes on from there.
-    await expect(form.locator(".message")).toBeFocused();
-    await tabTo(page, form.getByRole("link", { name: "Back to the page" }));
-    await page.keyboard.press("Enter");
-    await expect(form).toBeHidden();
-    expect(new URL(page.url()).pathname).toBe("/about");
-  });
+  const request = newRequest();
+  await typeRequest(page, form, request);
+  await tabTo(page, form.getByRole("button", { name: MODAL.submit }));
+  await page.keyboard.press("Enter");
+  await MODAL.expectSent(page, forwarder, request);
+  // What tells of it has the focus, so that the next Tab goes on from there.
+  await expect(form.locator(".message")).toBeFocused();
+  await tabTo(page, form.getByRole("link", { name: "Back to the page" }));
+  await page.keyboard.press("Enter");
+  await expect(form).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe("/about");
+});
 
-test("Keyboard at 400 % zoom: the contact form is refused, mended by its summary, sent", async ({
-  page,
-  forwarder,
-}) => {
+test("Keyboard at 400 % zoom: a form is refused, mended and sent", async ({ page, forwarder }) => {
   // 1280 px at 400 %: WCAG's own measure for reflow.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/contact");
@@ -65,7 +55,7 @@ test("Keyboard at 400 % zoom: the contact form is refused, mended by its summary
   await typeRequest(page, form, request);
   await tabTo(page, button);
   await page.keyboard.press("Enter");
-  await expectSent(page, CONTACT, forwarder, request);
+  await CONTACT.expectSent(page, forwarder, request);
 });
 
 for (const [path, width, height] of [
@@ -122,10 +112,7 @@ test("Keyboard: the skip link makes no entry in the history @script", async ({ p
   }
 });
 
-test("Keyboard: the menu of a low window opens, is walked through to its last entry, and closes", async ({
-  page,
-  js,
-}) => {
+test("Keyboard: the menu of a low window opens, is walked through, and closes", async ({ page, js }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await open(page, "/", js);
   const menu = page.getByRole("navigation", { name: "Main" });

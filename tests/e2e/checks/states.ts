@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import type { Forwarder } from "../../forwarder/forwarder.mjs";
+import { open } from "../page";
 import {
+  CONTACT,
   earlierAddress,
   FAILURE,
-  FORMS,
+  type Form,
   fillHoneypot,
+  MODAL,
   NOT_YET,
   newRequest,
-  open,
-  press,
   SENT_EARLIER,
   SUCCESS,
-  send,
   sentAddress,
 } from "../quote";
 import { expect, SERVICE, type Sites } from "../test";
@@ -26,9 +26,11 @@ export type State = {
   /** Goes there from nothing; each visit sends a request of its own. */
   reach: (visit: Visit) => Promise<unknown>;
   /** Judged without scripts, too: there it is another document, or looks other. */
-  plain?: true;
+  plain?: boolean;
   /** The window's widths it is judged in, where not in all. */
   widths?: readonly number[];
+  /** Of a state of a form, the form: the rest is as in another state, so that axe judges only this. */
+  part?: string;
   /** A script ends it after 5 s. */
   brief?: true;
 };
@@ -36,33 +38,36 @@ export type State = {
 /** A small phone (and 1280 px at 400 %), a tablet, a desktop. In CSS pixels. */
 export const WIDTHS = [320, 768, 1280] as const;
 
-const [MODAL, CONTACT] = FORMS;
+const [modal, contact] = ["#quote", ".contact-form"];
 
 const at =
   (path: string) =>
   ({ page, js }: Visit) =>
     open(page, path, js);
 
-const failing = (one: (typeof FORMS)[number]): State => ({
-  name: `${one.name} failing`,
+const stateOf = (one: Form, name: string, more: Partial<State>, act: State["reach"]): State => ({
+  name,
   plain: true,
-  reach: async ({ page, js }) => {
-    await open(page, one.at, js);
-    await press(one.form(page), one.submit);
-    await expect(page.getByText("There is a problem")).toBeVisible();
+  part: one === MODAL ? modal : contact,
+  reach: async (visit) => {
+    await open(visit.page, one.at, visit.js);
+    await act(visit);
   },
+  ...more,
 });
-const sent = (one: (typeof FORMS)[number]): State => ({
-  name: `${one.name} sent`,
-  plain: true,
-  brief: true,
-  reach: async ({ page, js }) => {
-    await open(page, one.at, js);
-    await send(page, one);
+
+const failing = (one: Form) =>
+  stateOf(one, `${one.name} failing`, {}, async ({ page }) => {
+    await one.press(page);
+    await expect(page.getByText("There is a problem")).toBeVisible();
+  });
+
+const sent = (one: Form) =>
+  stateOf(one, `${one.name} sent`, { brief: true }, async ({ page }) => {
+    await one.send(page);
     // While the pointer rests on a message it stays, where a script minds it.
     await page.getByText(SUCCESS).hover();
-  },
-});
+  });
 
 let addresses = 0;
 
@@ -73,20 +78,27 @@ let addresses = 0;
 export const STATES: State[] = [
   { name: "home in winter", reach: ({ page, js, winter }) => open(page, winter.url, js) },
   { name: "home in spring", plain: true, reach: ({ page, js, spring }) => open(page, spring.url, js) },
-  {
-    name: "about, its owner named",
-    plain: true,
-    reach: ({ page, js, generous }) => open(page, `${generous.url}/about`, js),
-  },
-  {
-    name: "contact by text",
-    plain: true,
-    reach: ({ page, js, generous }) => open(page, `${generous.url}/contact`, js),
-  },
-  ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/contact/quote", "/nothing-here"].map(
-    (path) => ({ name: path.slice(1).replace("/", " "), reach: at(path) }),
+  ...[
+    ["about, its owner named", "/about"],
+    ["contact by text", "/contact"],
+  ].map(
+    ([name = "", path]): State => ({
+      name,
+      plain: true,
+      reach: ({ page, js, generous }) => open(page, generous.url + path, js),
+    }),
   ),
-  { name: "modal from a service card", plain: true, reach: at(`/services/quote?service=${SERVICE.id}`) },
+  ...["/about", "/services", "/privacy-policy", "/terms-of-service", "/contact/quote", "/nothing-here"].map(
+    (path) => ({
+      name: path.slice(1).replace("/", " "),
+      reach: at(path),
+    }),
+  ),
+  {
+    name: "modal from a service card",
+    plain: true,
+    reach: at(`/services/quote?service=${SERVICE.id}`),
+  },
   {
     name: "services finished",
     widths: WIDTHS.slice(0, 1),
@@ -114,41 +126,27 @@ export const STATES: State[] = [
   },
   failing(MODAL),
   failing(CONTACT),
-  {
-    name: "sending",
-    reach: async ({ page, js }) => {
-      await open(page, MODAL.at, js);
-      // The answer never comes.
-      await page.route("**", (route) => (route.request().method() === "POST" ? undefined : route.fallback()));
-      await send(page, MODAL);
-      await expect(MODAL.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
-    },
-  },
-  {
-    name: "not sent yet",
-    plain: true,
-    reach: async ({ page, js }) => {
-      await open(page, CONTACT.at, js);
-      await fillHoneypot(CONTACT.form(page));
-      await send(page, CONTACT);
-      await expect(page.getByText(NOT_YET(CONTACT.submit))).toBeVisible();
-    },
-  },
-  {
-    name: "failed",
-    plain: true,
-    brief: true,
-    reach: async ({ page, js, forwarder }) => {
-      forwarder.behave("status", { status: 500 });
-      await open(page, MODAL.at, js);
-      await send(page, MODAL);
-      await page.getByText(FAILURE).hover();
-      forwarder.reset();
-    },
-  },
+  stateOf(MODAL, "sending", { plain: false }, async ({ page }) => {
+    // The answer never comes.
+    await page.route("**", (route) => (route.request().method() === "POST" ? undefined : route.fallback()));
+    await MODAL.send(page);
+    await expect(MODAL.form(page).getByRole("button", { name: "Sending..." })).toBeVisible();
+  }),
+  stateOf(CONTACT, "not sent yet", {}, async ({ page }) => {
+    await fillHoneypot(CONTACT.form(page));
+    await CONTACT.send(page);
+    await expect(page.getByText(NOT_YET(CONTACT.submit))).toBeVisible();
+  }),
+  stateOf(MODAL, "failed", { brief: true }, async ({ page, forwarder }) => {
+    forwarder.behave("status", { status: 500 });
+    await MODAL.send(page);
+    await page.getByText(FAILURE).hover();
+    forwarder.reset();
+  }),
   {
     name: "rate-limited",
     plain: true,
+    part: contact,
     brief: true,
     reach: async ({ page, js, strict }) => {
       const headers = { "X-Forwarded-For": `198.18.${++addresses}.1` };
@@ -156,7 +154,7 @@ export const STATES: State[] = [
       expect((await page.request.post(strict.url + CONTACT.at, options)).status()).toBe(303);
       await page.setExtraHTTPHeaders(headers);
       await open(page, strict.url + CONTACT.at, js);
-      await send(page, CONTACT);
+      await CONTACT.send(page);
       await expect(CONTACT.form(page).locator(".message")).toContainText("is saved and will be sent later");
     },
   },
@@ -173,6 +171,7 @@ export const STATES: State[] = [
     name: "refused, for it came from another website",
     reach: async ({ page }) => {
       const { host } = new URL((await page.request.get("/about")).url());
+      await page.goto("about:blank");
       await page.setContent(`<form method="post" action="http://${host}/contact"><button>Go</button></form>`);
       await page.getByRole("button", { name: "Go" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(

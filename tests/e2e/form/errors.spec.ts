@@ -1,16 +1,6 @@
 import { PHONE_EXAMPLE } from "~/contractor/company";
-import {
-  EMPTY,
-  expectKept,
-  expectSent,
-  FORMS,
-  fill,
-  holdScripts,
-  newRequest,
-  open,
-  press,
-  settled,
-} from "../quote";
+import { holdScripts, open, settled } from "../page";
+import { CONTACT, EMPTY, FORMS, newRequest } from "../quote";
 import { expect, test } from "../test";
 
 const NO_EMAIL = "Enter your email, like name@example.com";
@@ -29,11 +19,7 @@ for (const one of FORMS) {
   const { name, at, submit, form: find } = one;
   const title = `${TITLES[name]} | Hometown Excavating`;
 
-  test(`Form of the ${name}: errors are at their fields, and it is sent when they are corrected`, async ({
-    page,
-    js,
-    forwarder,
-  }) => {
+  test(`Form of the ${name}: errors are at their fields until mended`, async ({ page, js, forwarder }) => {
     const posts: string[] = [];
     page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
     await open(page, at, js);
@@ -95,14 +81,14 @@ for (const one of FORMS) {
         await expect(form.locator("form [data-same]")).toHaveText("");
         // One field's fault is told at the field; the summary is for who tried to send.
         await expect(summary).toHaveCount(0);
-        await fill(form, EMPTY);
+        await one.fill(page, EMPTY);
       });
 
     await test.step("an empty form", async () => {
       const answered = js
         ? undefined
         : page.waitForResponse((response) => response.request().method() === "POST");
-      await press(form, submit);
+      await one.press(page);
       if (answered) expect((await answered).status()).toBe(422);
       await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
       await expect(summary.getByRole("link")).toHaveText(MESSAGES);
@@ -124,7 +110,7 @@ for (const one of FORMS) {
 
     await test.step("corrected, one after the other", async () => {
       const request = newRequest();
-      await fill(form, { ...request, email: "renee at example.com" });
+      await one.fill(page, { ...request, email: "renee at example.com" });
       await expectDisabled(true);
       // Only what is added is read: by default an alert is read whole at each change.
       await expect(summary).toHaveAttribute("aria-atomic", "false");
@@ -132,9 +118,9 @@ for (const one of FORMS) {
         await expect(summary.getByRole("link")).toHaveText([NO_EMAIL]);
         expect(posts).toEqual([]);
       }
-      await press(form, submit);
+      await one.press(page);
       await expect(summary.getByRole("link")).toHaveText([NO_EMAIL]);
-      await expectKept(form, { ...request, email: "renee at example.com" });
+      await one.expectKept(page, { ...request, email: "renee at example.com" });
       expect(forwarder.received).toEqual([]);
 
       // Pasted with a name, and dictated with a full stop.
@@ -143,25 +129,22 @@ for (const one of FORMS) {
       await expect(page).toHaveTitle(js ? title : `Error: ${title}`);
       await page.keyboard.press("Tab");
       if (js) await expect(email).toHaveValue(request.email);
-      await press(form, submit);
-      await expectSent(page, one, forwarder, request);
+      await one.press(page);
+      await one.expectSent(page, forwarder, request);
       await expect(page).toHaveTitle("Request sent | Hometown Excavating");
     });
   });
 }
 
-test("Form: refused before React ran, its title says so once, until it is mended @script", async ({
-  page,
-}) => {
+test("Form: refused before React ran, its title says so until it is mended @script", async ({ page }) => {
   // React never runs without JavaScript.
-  const [, { at, submit, form: find }] = FORMS;
   const release = await holdScripts(page);
-  await page.goto(at, { waitUntil: "commit" });
-  await press(find(page), submit);
+  await page.goto(CONTACT.at, { waitUntil: "commit" });
+  await CONTACT.press(page);
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
   release();
   await settled(page, true);
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
-  await fill(find(page), newRequest());
+  await CONTACT.fill(page, newRequest());
   await expect(page).toHaveTitle("Contact Us | Hometown Excavating");
 });

@@ -1,19 +1,15 @@
 import type { Page } from "@playwright/test";
+import { open, setHidden } from "../page";
 import {
-  expectKept,
-  expectSent,
+  CONTACT,
   FAILURE,
   FORMS,
-  fill,
   fillHoneypot,
   MESSAGE_MS,
+  MODAL,
   NOT_YET,
   newRequest,
-  open,
-  press,
   SUCCESS,
-  send,
-  setHidden,
 } from "../quote";
 import { expect, stopClock, test } from "../test";
 
@@ -30,17 +26,12 @@ const WINDOWS: [width: number, height: number, pause?: Act, go?: Act][] = [
 for (const one of FORMS) {
   const { name, at, submit, form: find } = one;
 
-  test(`Form of the ${name}: what could not be sent stays, is said, and is sent later`, async ({
-    page,
-    js,
-    forwarder,
-    site,
-  }) => {
+  test(`Form of the ${name}: what could not be sent stays`, async ({ page, js, forwarder, site }) => {
     if (js) await page.clock.install();
     await open(page, at, js);
     const form = find(page);
     const request = newRequest();
-    await fill(form, request);
+    await one.fill(page, request);
     await fillHoneypot(form);
     if (js) await stopClock(page);
     const red = form.getByRole("alert");
@@ -58,7 +49,7 @@ for (const one of FORMS) {
       await expect(box).toBeFocused();
       if (js) await page.clock.runFor(60_000);
       await expect(red).toBeVisible();
-      await expectKept(form, request);
+      await one.expectKept(page, request);
       await expect(form.locator(".leave-empty")).toHaveCount(0);
       expect(forwarder.received).toEqual([]);
     });
@@ -104,7 +95,7 @@ for (const one of FORMS) {
           await page.clock.runFor(60_000);
         }
         await expect(line).toBeVisible();
-        await expectKept(form, request);
+        await one.expectKept(page, request);
         await expect(page.getByText(SUCCESS)).toHaveCount(0);
       });
 
@@ -112,26 +103,25 @@ for (const one of FORMS) {
       forwarder.reset();
       // Without JavaScript the press itself waits for the answer.
       const release = js ? forwarder.hold() : () => {};
-      await press(form, submit);
+      await one.press(page);
       if (js) {
         await expect(form.getByRole("button", { name: "Sending..." })).toBeVisible();
         expect(await line.isVisible(), "that it failed, while it is sent").toBe(false);
       }
       release();
-      await expectSent(page, one, forwarder, request);
+      await one.expectSent(page, forwarder, request);
       await expect(line).toHaveCount(0);
     });
   });
 }
 
 test("Form: an answer that is lost on the way ends the sending @script", async ({ page }) => {
-  const [MODAL] = FORMS;
   await page.clock.install();
   await page.route(/\/quote/, (route) =>
     route.request().method() === "POST" ? undefined : route.continue(),
   );
   await open(page, MODAL.at, true);
-  await send(page, MODAL);
+  await MODAL.send(page);
   const form = MODAL.form(page);
   await expect(form.getByRole("button", { name: "Sending..." })).toBeVisible();
   await page.clock.runFor(101_000);
@@ -139,18 +129,13 @@ test("Form: an answer that is lost on the way ends the sending @script", async (
   await expect(form.getByRole("button", { name: MODAL.submit })).toBeVisible();
 });
 
-test("Form: a request that is held for later is no error, and nothing is timed", async ({
-  page,
-  js,
-  strict,
-}) => {
-  const [, CONTACT] = FORMS;
+test("Form: a request that is held is no error, and nothing is timed", async ({ page, js, strict }) => {
   const box = CONTACT.form(page).locator(".message");
   await page.setExtraHTTPHeaders({ "X-Forwarded-For": `198.19.${js ? 1 : 2}.1` });
   if (js) await page.clock.install();
   for (const answer of [SUCCESS, "saved"]) {
     await open(page, `${strict.url}/contact`, js);
-    await send(page, CONTACT);
+    await CONTACT.send(page);
     await expect(box).toContainText(answer);
   }
   await expect(box).toBeFocused();

@@ -1,19 +1,16 @@
-import { expectArrived, expectSent, FORMS, fill, newRequest, open, press, SUCCESS } from "../quote";
+import { open, settled } from "../page";
+import { FORMS, newRequest, SUCCESS } from "../quote";
 import { expect, test } from "../test";
 
-for (const one of FORMS) {
-  const { name, at, submit, form: find } = one;
-
-  test(`Form of the ${name}: it is sent once, however often it is pressed or reloaded`, async ({
-    page,
-    js,
-    forwarder,
-  }) => {
+test("Form: sent once, however often it is pressed", async ({ page, js, forwarder }) => {
+  for (const one of FORMS) {
+    const { name, at, submit, form: find } = one;
+    forwarder.reset();
     const release = forwarder.hold();
     await open(page, at, js);
     const form = find(page);
     const request = newRequest({ projectType: "other" });
-    await fill(form, request);
+    await one.fill(page, request);
     const region = form.locator("form").getByRole("status");
     await region.evaluate((element) => element.setAttribute("data-same", ""));
     const button = form.getByRole("button", { name: submit });
@@ -28,7 +25,7 @@ for (const one of FORMS) {
       await expect(sending).toHaveAttribute("aria-disabled", "true");
       // Read out: it was there before its words.
       await expect(form.locator("form [data-same]")).toHaveText("Sending...");
-      await press(form, "Sending...");
+      await one.press(page, "Sending...");
       await form.getByLabel("Phone *").press("Enter");
       if (name === "quote modal") {
         const cancel = form.getByRole("link", { name: "Cancel" });
@@ -41,7 +38,7 @@ for (const one of FORMS) {
     await expect.poll(() => forwarder.received.length).toBe(1);
     await page.mouse.click(...middle);
     release();
-    await expectSent(page, one, forwarder, request);
+    await one.expectSent(page, forwarder, request);
 
     const { pathname, search } = new URL(page.url());
     expect(pathname).toBe(at);
@@ -52,8 +49,8 @@ for (const one of FORMS) {
     await expect(form.getByText(SUCCESS, { exact: true })).toBeVisible();
     await page.goto("/terms-of-service");
     await page.goBack();
-    await page.waitForLoadState("networkidle");
+    await settled(page, js);
     expect(posts).toEqual([]);
-    expectArrived(forwarder, one, request);
-  });
-}
+    one.expectArrived(forwarder, request);
+  }
+});

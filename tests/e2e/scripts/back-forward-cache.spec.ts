@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { quoteDialog, settled } from "../quote";
+import { settled } from "../page";
+import { quoteDialog } from "../quote";
 import { expect, test } from "../test";
 
 /** Browsers keep a page that was left as it was; Playwright turns that off unless told not to, and the shell has none. */

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { freePort, startSite } from "../../start-site";
 import { type Builds, makeTwoBuilds } from "../../two-builds";
-import { expectSent, FORMS, fill, newRequest, open, press, quoteDialog } from "../quote";
+import { inBar, open } from "../page";
+import { CONTACT, MODAL, newRequest, quoteDialog } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
 // Remix says that a module is missing before it loads the page anew; the browser, that a file is.
@@ -32,15 +33,10 @@ async function startBefore(settings: Record<string, string> = {}) {
 
 const isSameDocument = (page: Page) => page.evaluate(() => "same" in window);
 
-test("Deploy: a form that was typed before one arrives whole after it", async ({
-  page,
-  browser,
-  forwarder,
-}) => {
+test("Deploy: a form typed before one arrives whole after it", async ({ page, browser, forwarder }) => {
   const site = await startBefore({ FORWARD_URL: forwarder.url });
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   try {
-    const [MODAL, CONTACT] = FORMS;
     const forms = [
       { tab: page, one: MODAL, request: newRequest() },
       { tab: await page.context().newPage(), one: CONTACT, request: newRequest() },
@@ -48,13 +44,13 @@ test("Deploy: a form that was typed before one arrives whole after it", async ({
     ];
     for (const { tab, one, request } of forms) {
       await open(tab, site.url + one.at, tab !== plain);
-      await fill(one.form(tab), request);
+      await one.fill(tab, request);
     }
     await site.deploy();
     for (const { tab, one, request } of forms) {
       forwarder.reset();
-      await press(one.form(tab), one.submit);
-      await expectSent(tab, one, forwarder, request);
+      await one.press(tab);
+      await one.expectSent(tab, forwarder, request);
     }
   } finally {
     await plain.context().close();
@@ -69,16 +65,16 @@ test("Deploy: a page opened before one goes on after it, on the first click", as
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => Object.assign(window, { same: true }));
     await site.deploy();
-    await page.getByRole("banner").getByRole("link", { name: "Get Quote" }).click();
+    await inBar(page).click();
     await expect(quoteDialog(page)).toBeVisible();
     expect(await isSameDocument(page)).toBe(true);
     await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-    await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+    await inBar(page, "Services").click();
     await expect(page).toHaveURL(/\/services$/);
     await expect(headline(page)).toHaveText(HEADLINES["/services"]);
     expect(await isSameDocument(page)).toBe(false);
     // No picture may be on its way when the site ends.
-    await page.waitForLoadState("networkidle");
+    await page.goto("about:blank");
   } finally {
     await site.end();
   }
@@ -86,21 +82,19 @@ test("Deploy: a page opened before one goes on after it, on the first click", as
 
 test("Deploy: where the files of a page do not come, a click goes on to its address", async ({ page }) => {
   await open(page, "/about");
-  await page.waitForLoadState("networkidle");
   await page.route("**/build/**/services-*.js", (route) => route.abort());
-  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await inBar(page, "Services").click();
   await expect(page).toHaveURL(/\/services$/);
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
 });
 
 test("Deploy: where the data of a page has another shape, it comes as a document", async ({ page }) => {
   await open(page, "/about");
-  await page.waitForLoadState("networkidle");
   await page.route("**/services.data*", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace(/"\{.*\}"/s, '"{}"') });
   });
-  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await inBar(page, "Services").click();
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
   await expect(page).toHaveURL(/\/services$/);
 });

@@ -1,16 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  expectSent,
-  FORMS,
-  fill,
-  holdScripts,
-  newRequest,
-  open,
-  press,
-  quoteDialog,
-  reactRuns,
-  send,
-} from "../quote";
+import { holdScripts, inBar, open, reactRuns } from "../page";
+import { CONTACT, MODAL, newRequest, quoteDialog } from "../quote";
 import { expect, HEADLINES, headline, test } from "../test";
 
 // React says that the document is not the one it rendered, and that it makes it anew.
@@ -47,17 +37,12 @@ const wrapAndRemove = (page: Page) =>
       note.remove();
   });
 
-const [MODAL, CONTACT] = FORMS;
-
-test("Extensions: nodes they add before React runs cost no letter, caret or focus", async ({
-  page,
-  forwarder,
-}) => {
+test("Extensions: what they add before React runs costs no letter or focus", async ({ page, forwarder }) => {
   const release = await holdScripts(page);
   await page.goto(CONTACT.at, { waitUntil: "commit" });
   const form = CONTACT.form(page);
   const request = newRequest({ fullName: "Ann Example" });
-  await fill(form, request);
+  await CONTACT.fill(page, request);
   const field = form.getByLabel("Full Name *");
   await field.press("End");
   for (let left = 0; left < "Example".length; left++) await page.keyboard.press("ArrowLeft");
@@ -75,8 +60,8 @@ test("Extensions: nodes they add before React runs cost no letter, caret or focu
   await expect(field).toHaveValue(`Ann ${typed}Example`);
   await expect(page.locator("extension-panel")).toHaveCount(0); // React did make the document anew,
   await expect(page.getByRole("banner")).toHaveCSS("position", "fixed"); // with its style.
-  await press(form, CONTACT.submit);
-  await expectSent(page, CONTACT, forwarder, { ...request, fullName: `Ann ${typed}Example` });
+  await CONTACT.press(page);
+  await CONTACT.expectSent(page, forwarder, { ...request, fullName: `Ann ${typed}Example` });
 });
 
 test("Extensions: what they wrap or take away keeps nobody from sending", async ({ page, forwarder }) => {
@@ -84,17 +69,17 @@ test("Extensions: what they wrap or take away keeps nobody from sending", async 
   const modal = quoteDialog(page);
   const request = newRequest();
   await wrapAndRemove(page);
-  await press(modal, MODAL.submit);
+  await MODAL.press(page);
   await expect(modal.locator("[aria-invalid=true]")).toHaveCount(5);
   await wrapAndRemove(page);
-  await send(page, MODAL, { ...request, email: "renee at example.com" });
+  await MODAL.send(page, { ...request, email: "renee at example.com" });
   await expect(modal.locator("[aria-invalid=true]")).toHaveCount(1);
   await wrapAndRemove(page);
-  await send(page, MODAL, request);
-  await expectSent(page, MODAL, forwarder, request);
+  await MODAL.send(page, request);
+  await MODAL.expectSent(page, forwarder, request);
 
   await wrapAndRemove(page);
   await modal.getByRole("link", { name: "Close" }).click();
-  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await inBar(page, "Services").click();
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
 });

@@ -1,57 +1,35 @@
-import type { Page } from "@playwright/test";
-import { expectKept, expectSent, FAILURE, FORMS, fill, newRequest, open, press } from "../quote";
+import { open } from "../page";
+import { CONTACT, FAILURE, MODAL, newRequest } from "../quote";
 import { expect, test } from "../test";
 
 // Chromium's note of the lost network, and Remix's of an answer that it cannot decode.
 test.use({ provoked: /net::ERR_INTERNET_DISCONNECTED|^SyntaxError/ });
 
-const [MODAL, CONTACT] = FORMS;
+test("Form: with a proxy's error page in answer it keeps all", async ({ page, forwarder }) => {
+  await open(page, CONTACT.at);
+  const request = newRequest();
+  await CONTACT.fill(page, request);
+  await page.route("**/*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Time-out</h1>" })
+      : route.continue(),
+  );
+  await CONTACT.press(page);
+  await expect(CONTACT.form(page).getByRole("alert")).toHaveText(FAILURE);
+  await CONTACT.expectKept(page, request);
+  await page.unrouteAll();
+  await CONTACT.press(page);
+  await CONTACT.expectSent(page, forwarder, request);
+});
 
-const FAULTS: [name: string, one: (typeof FORMS)[number], fail: (page: Page) => Promise<unknown>][] = [
-  ["without a network", MODAL, (page) => page.context().setOffline(true)],
-  [
-    "with a proxy's error page in answer",
-    CONTACT,
-    (page) =>
-      page.route("**/*", (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Time-out</h1>" })
-          : route.continue(),
-      ),
-  ],
-];
-
-for (const [name, one, fail] of FAULTS)
-  test(`Form: ${name} it keeps what was typed, and sends it at the next press`, async ({
-    page,
-    forwarder,
-    context,
-  }) => {
-    await open(page, one.at);
-    const form = one.form(page);
-    const request = newRequest();
-    await fill(form, request);
-    await fail(page);
-    await press(form, one.submit);
-    await expect(form.getByRole("alert")).toHaveText(FAILURE);
-    await expectKept(form, request);
-    await context.setOffline(false);
-    await page.unrouteAll();
-    await press(form, one.submit);
-    await expectSent(page, one, forwarder, request);
-  });
-
-test("Form: once the network is back, the message offers to send, and one press does", async ({
-  page,
-  forwarder,
-  context,
-}) => {
+test("Form: once the network is back, the message offers to send", async ({ page, forwarder, context }) => {
   await open(page, MODAL.at);
   const form = MODAL.form(page);
   const request = newRequest();
-  await fill(form, request);
+  await MODAL.fill(page, request);
   await context.setOffline(true);
-  await press(form, MODAL.submit);
+  await MODAL.press(page);
+  await expect(form.getByRole("alert")).toHaveText(FAILURE);
   await expect(form.getByText("You were offline.").last()).toBeVisible();
   const sendNow = form.getByRole("button", { name: "Send now" });
   await expect(sendNow).toBeHidden();
@@ -61,22 +39,19 @@ test("Form: once the network is back, the message offers to send, and one press 
   await expect(form.getByRole("alert")).toHaveText("You're back online.");
   expect(await field.boundingBox(), "nothing moves by itself").toEqual(before);
   await expect(sendNow).toBeInViewport();
-  await expectKept(form, request);
+  await MODAL.expectKept(page, request);
   await sendNow.click();
-  await expectSent(page, MODAL, forwarder, request);
+  await MODAL.expectSent(page, forwarder, request);
 });
 
-test("Form: the line by the button says the newest outcome when the page is translated", async ({
-  page,
-  forwarder,
-  context,
-}) => {
+test("Form: translated, it says the newest outcome by its button", async ({ page, forwarder, context }) => {
   await open(page, MODAL.at);
   const form = MODAL.form(page);
   const line = form.locator(".failure-line").last();
-  await fill(form, newRequest());
+  const request = newRequest();
+  await MODAL.fill(page, request);
   forwarder.behave("status", { status: 500 });
-  await press(form, MODAL.submit);
+  await MODAL.press(page);
   await expect(line).toContainText("Try again");
   // As translators do.
   await form.locator(".failure-line").evaluateAll((lines) => {
@@ -87,7 +62,13 @@ test("Form: the line by the button says the newest outcome when the page is tran
     }
   });
   await context.setOffline(true);
-  await press(form, MODAL.submit);
+  await MODAL.press(page);
   await expect(line).toContainText("You were offline.");
   await expect(line).not.toContainText("Try again");
+  await MODAL.expectKept(page, request);
+  // By the button as before, the next press sends it.
+  forwarder.reset();
+  await context.setOffline(false);
+  await MODAL.press(page);
+  await MODAL.expectSent(page, forwarder, request);
 });

@@ -1,18 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PAGES } from "~/urls/pages";
-import {
-  earlierAddress,
-  expectKept,
-  fill,
-  holdScripts,
-  newRequest,
-  open,
-  quoteDialog,
-  reactRuns,
-  scriptsAsked,
-  sentAddress,
-  settled,
-} from "../quote";
+import { holdScripts, idle, inBar, open, reactRuns, scriptsAsked, settled } from "../page";
+import { closeModal, earlierAddress, MODAL, newRequest, quoteDialog, sentAddress } from "../quote";
 import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 
 const card = (page: Page) => page.getByRole("article").locator(`a[href*="service=${SERVICE.id}"]`);
@@ -28,11 +17,7 @@ test.describe("each first interaction", () => {
     ["focus", (page) => page.evaluate(() => document.querySelector("a")?.focus())],
     ["a scroll", (page) => page.evaluate(() => scrollTo(0, 200))],
   ];
-  test("Hydration: it comes with the first interaction, in a modal and after a request at once", async ({
-    page,
-    context,
-    site,
-  }) => {
+  test("Hydration: with the first interaction; in a modal at once", async ({ page, context, site }) => {
     await page.emulateMedia({ reducedMotion: "no-preference" }); // With the video.
     const beyond: string[] = [];
     page.on("request", (request) => {
@@ -48,7 +33,9 @@ test.describe("each first interaction", () => {
       // The page before may still ask for what its modal needs.
       await page.goto("about:blank");
       asked.length = 0;
-      await page.goto(path, { waitUntil: "networkidle" });
+      // All pages have the same script: that it waits for no time, one says.
+      await page.goto(path, { waitUntil: index ? "load" : "networkidle" });
+      await idle(page);
       expect(asked, path).toEqual([]);
       expect(await reactRuns(page)).toBe(false);
       await give(page);
@@ -65,9 +52,7 @@ test.describe("each first interaction", () => {
   });
 });
 
-test("Hydration: a modal opened before it keeps what was typed, and closes to where it was opened", async ({
-  page,
-}) => {
+test("Hydration: a modal opened before it keeps what was typed, and its place", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/about");
   await page.goto("/services");
@@ -77,23 +62,21 @@ test("Hydration: a modal opened before it keeps what was typed, and closes to wh
   await card(page).click();
   await expect(page).toHaveURL(`/services/quote?service=${SERVICE.id}#${SERVICE.id}`);
   const request = newRequest({ projectType: "other" });
-  await fill(quoteDialog(page), request);
+  await MODAL.fill(page, request);
   const behind = await scrolled(page);
   expect(behind).toBeGreaterThan(200);
   release();
   await settled(page, true);
   expect(await scrolled(page)).toBe(behind);
   await expect(quoteDialog(page).getByLabel("Additional Notes")).toBeFocused();
-  await expectKept(quoteDialog(page), request);
-  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-  await expect(quoteDialog(page)).toBeHidden();
+  await MODAL.expectKept(page, request);
+  await closeModal(page);
   await expect(page).toHaveURL("/services");
   await expect.poll(() => scrolled(page)).toBe(opened);
 
   await page.goForward();
   await settled(page, true);
-  await quoteDialog(page).getByRole("link", { name: "Close" }).click();
-  await expect(quoteDialog(page)).toBeHidden();
+  await closeModal(page, "Close");
   await expect(page).toHaveURL("/services");
   // It went back, so the page before is one step away.
   await page.goBack();
@@ -102,7 +85,7 @@ test("Hydration: a modal opened before it keeps what was typed, and closes to wh
 
 test("Hydration: Back after a reload shows the page of that address", async ({ page }) => {
   await open(page, "/about");
-  await page.getByRole("banner").getByRole("link", { name: "Services" }).click();
+  await inBar(page, "Services").click();
   await expect(headline(page)).toHaveText(HEADLINES["/services"]);
   const release = await holdScripts(page);
   await page.reload();
@@ -154,7 +137,6 @@ test("Hydration: a press on Cancel with which it takes over closes the modal", a
   await page.goto("/about/quote");
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
   expect(await reactRuns(page)).toBe(false);
-  await quoteDialog(page).getByRole("link", { name: "Cancel" }).click();
-  await expect(quoteDialog(page)).toBeHidden();
+  await closeModal(page);
   await expect(page).toHaveURL("/about");
 });

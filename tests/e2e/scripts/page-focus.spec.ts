@@ -1,5 +1,6 @@
 import { LEGAL_PAGES, MAIN_PAGES } from "~/urls/pages";
-import { open, quoteDialog, reactRuns } from "../quote";
+import { open, reactRuns } from "../page";
+import { quoteDialog } from "../quote";
 import { expect, HEADLINES, headline, SERVICE, test } from "../test";
 
 test("Another page within React: it begins at its top, and its title has the focus", async ({ page }) => {

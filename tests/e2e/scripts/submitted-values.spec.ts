@@ -1,16 +1,14 @@
-import { FORMS, newRequest, open, quoteDialog, SUCCESS, send } from "../quote";
+import { open } from "../page";
+import { FORMS, newRequest, quoteDialog, SUCCESS } from "../quote";
 import { expect, stopClock, test } from "../test";
 
 for (const one of FORMS)
-  test(`Form of the ${one.name}: what was sent can be read under the thanks until they are gone`, async ({
-    page,
-    context,
-  }) => {
+  test(`Form of the ${one.name}: the thanks have what was sent, once`, async ({ page, context }) => {
     await page.clock.install();
     await open(page, one.at);
     await stopClock(page);
     const request = newRequest();
-    await send(page, one, request);
+    await one.send(page, request);
     const thanks = page.getByText(SUCCESS, { exact: true });
     await expect(thanks).toBeVisible();
     const copy = page.getByRole("group").filter({ hasText: "What you sent" });
