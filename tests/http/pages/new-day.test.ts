@@ -38,16 +38,22 @@ it.skipIf(!WINTER)(
   },
 );
 
-it("new day: the footer's year is the company's on every page", async () => {
-  // In London it is 2032 already.
-  const site = await startSite({ TZ: "Europe/London", ...clockAt("2031-12-31T23:30:00-05:00", [40]) });
+it("new day: the footer's year is the company's, and a notice of yesterday gone, on every page", async () => {
+  const site = await startSite({
+    // In London it is 2032 already.
+    ...{ TZ: "Europe/London", ...clockAt("2031-12-31T23:30:00-05:00", [40]) },
+    ...{ BUSINESS_NOTICE: "Closed today", BUSINESS_NOTICE_UNTIL: "2031-12-31" },
+  });
   await warm(site.url);
-  expect((await ask(site.url, "/")).text).toMatch(/© (<!-- -->)?2031/);
+  const read = async (path: string) => (await ask(site.url, path)).text.replaceAll("<!-- -->", "");
+  expect(await read("/")).toMatch(/© 2031/);
+  expect(await read("/services")).toContain("Closed today");
   process.kill(site.pid, "SIGUSR2");
-  for (const { path } of [...PAGES, { path: "/no-such-page" }])
-    await expect
-      .poll(async () => (await ask(site.url, path)).text, { message: path })
-      .toMatch(/© (<!-- -->)?2032/);
+  for (const { path } of [...PAGES, { path: "/no-such-page" }]) {
+    await expect.poll(() => read(path), { message: path }).toMatch(/© 2032/);
+    expect(await read(path), path).not.toContain("Closed today");
+  }
+  await expect.poll(async () => (await ask(site.url, "/about")).headers["cache-control"]).toBe(FROM_MEMORY);
   expect(site.events("page.render_failed")).toEqual([]);
   await site.end();
 });
