@@ -202,14 +202,4 @@ describe("page cache of unknown URLs", () => {
     const head = await get(path, {}, "HEAD");
     expect([head.status, head.text]).toEqual([404, ""]);
   });
-
-  it.each([
-    ["/healthz", 200],
-    ["/HEALTHZ", 200],
-    ["/readyz", 200],
-    ["/about.data", 200],
-    ["/ABOUT", 308],
-  ])("%s is one: %i", async (path, status) => {
-    expect((await get(path)).status).toBe(status);
-  });
 });
