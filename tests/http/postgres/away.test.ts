@@ -38,17 +38,6 @@ describeOverPostgres("PostgreSQL away", () => {
     },
   );
 
-  it.concurrent("rate limit: nothing is said to be saved, and no password is printed, when it is away", async (context) => {
-    const { start } = await scene(context);
-    const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
-    // A private address has the limit of a network.
-    for (let sent = 1; sent <= 4; sent++) expect((await post(site)).status).toBe(303);
-    const { status, text } = await post(site);
-    expect([status, text.includes("This request is saved")]).toEqual([429, false]);
-    expect(awayCodes(site)).toEqual(["ECONNREFUSED"]);
-    expect(site.output()).not.toContain("hush-hush");
-  });
-
   it.concurrent("repeat: a quote is sent once when its visitor repeats it meanwhile", async (context) => {
     const { database, forwarder, start, statuses, taken } = await sceneAlone(context);
     const site = await start({ REDELIVERY_WAITS_S: "30" });
@@ -107,7 +96,18 @@ describeOverPostgres("PostgreSQL away", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it.concurrent("a user whom it refuses: why is logged, and it is used once that is over", async (context) => {
+  it("rate limit: nothing is said to be saved, and no password is printed, when it is away", async (context) => {
+    const { start } = await scene(context);
+    const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
+    // A private address has the limit of a network.
+    for (let sent = 1; sent <= 4; sent++) expect((await post(site)).status).toBe(303);
+    const { status, text } = await post(site);
+    expect([status, text.includes("This request is saved")]).toEqual([429, false]);
+    expect(awayCodes(site)).toEqual(["ECONNREFUSED"]);
+    expect(site.output()).not.toContain("hush-hush");
+  });
+
+  it("a user whom it refuses: why is logged, and it is used once that is over", async (context) => {
     const { makeTables, makeGuest, sql, start, statuses } = await scene(context);
     await makeTables();
     const { guest, guestUrl } = await makeGuest();

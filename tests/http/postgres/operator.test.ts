@@ -11,7 +11,7 @@ const beside =
     runCommand(program, args, { ...settings, OUTBOX_DIR, HOST: "127.0.0.1", PORT: String(port) });
 
 describeOverPostgres("with requests in PostgreSQL", () => {
-  it.concurrent("commands: they list, show, export, erase and send what waits; the doctor knows of it", async (context) => {
+  it("commands: they list, show, export, erase and send what waits; the doctor knows of it", async (context) => {
     const { forwarder, sql, start, url: DATABASE_URL } = await scene(context);
     // What the operator must act on waits for the second time from the start.
     forwarder.behave("json-activation");
@@ -45,7 +45,7 @@ describeOverPostgres("with requests in PostgreSQL", () => {
     }
   });
 
-  it.concurrent("outbox command: a quote is left alone when it is in flight", async (context) => {
+  it("outbox command: a quote is left alone when it is in flight", async (context) => {
     const { forwarder, sql, start, url: DATABASE_URL } = await scene(context);
     const site = await start({ FORWARD_TIMEOUT_MS: "60000" });
     const release = forwarder.hold();

@@ -6,7 +6,10 @@ import { type Finish, ownServices, SHORT } from "../services";
 
 export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
 
-/** The tests of the file that calls this share a server. Those that wait most of their time may run side by side. */
+/**
+ * The tests of the file that calls this share a server. Those that wait most of their time may run side by side, unless
+ * they fail where a statement takes PostgreSQL a second.
+ */
 let shared: Postgres;
 export const describeOverPostgres = (what: string, tests: () => void) =>
   describe.skipIf(noPostgres)(what, () => {
