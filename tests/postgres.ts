@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,6 +13,7 @@ const run = promisify(execFile);
 const ROOT = "/usr/lib/postgresql";
 const versions = existsSync(ROOT) ? readdirSync(ROOT).sort((a, b) => Number(b) - Number(a)) : [];
 const BIN = versions[0] && join(ROOT, versions[0], "bin");
+const program = (name: string) => join(String(BIN), name);
 
 /** PostgreSQL does not run as root: then as the user that Debian makes for it. */
 async function userOf(): Promise<{ uid?: number; gid?: number }> {
@@ -20,6 +21,12 @@ async function userOf(): Promise<{ uid?: number; gid?: number }> {
   const id = async (what: string) => Number((await run("id", [what, "postgres"])).stdout);
   return { uid: await id("-u"), gid: await id("-g") };
 }
+
+/** A test run that is cut short leaves no server behind. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const server of running) server.kill("SIGQUIT");
+});
 
 /** In the order in which a site takes them: one that still writes would meet it in a deadlock. */
 export const DROP_TABLES = "DROP TABLE IF EXISTS quote_metadata, quote_request";
@@ -29,6 +36,32 @@ export const noPostgres = BIN ? undefined : `${ROOT} is missing: apt-get install
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
+/** A folder for the files of a server, and who may use it. */
+async function makeHome() {
+  const user = await userOf();
+  const home = await mkdtemp(join(tmpdir(), "postgres-"));
+  if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
+  return { user, home, data: join(home, "data") };
+}
+
+/** The files of a new server, as tar packs them. `initdb` computes for a second: once for all servers of a process. */
+let packed: Promise<Buffer> | undefined;
+async function packNew(): Promise<Buffer> {
+  const { user, home, data } = await makeHome();
+  await run(program("initdb"), ["-D", data, "-U", "site", "-A", "trust", "--no-sync", "-E", "UTF8"], user);
+  // Whoever is not the owner needs a password, as on a network.
+  const rules = [
+    "local all all trust",
+    "host all,replication site all trust",
+    "host all all all scram-sha-256",
+  ];
+  await writeFile(join(data, "pg_hba.conf"), `${rules.join("\n")}\n`);
+  const options = { ...user, encoding: "buffer", maxBuffer: Number.POSITIVE_INFINITY } as const;
+  const { stdout } = await run("tar", ["-cSC", home, "data"], options);
+  await rm(home, { recursive: true });
+  return stdout;
+}
+
 /**
  * A PostgreSQL server of its own on a free port of the loopback, with an empty database.
  *
@@ -36,30 +69,19 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
  */
 export async function startPostgres(primary?: { port: number }) {
   if (!BIN) throw new Error(noPostgres);
-  const user = await userOf();
-  const home = await mkdtemp(join(tmpdir(), "postgres-"));
-  if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
-  const data = join(home, "data");
+  const { user, home, data } = await makeHome();
   const port = await freePort();
-  const from = [
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(primary?.port),
-    "-U",
-    "site",
-    "-R",
-    "-X",
-    "stream",
-    "--no-sync",
-  ];
-  if (primary) await run(join(BIN, "pg_basebackup"), ["-D", data, "-c", "fast", ...from], user);
-  else
-    await run(
-      join(BIN, "initdb"),
-      ["-D", data, "-U", "site", "-A", "trust", "--no-sync", "-E", "UTF8"],
-      user,
-    );
+  if (primary) {
+    const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "site"];
+    const how = ["-R", "-X", "stream", "--no-sync", "-c", "fast"];
+    await run(program("pg_basebackup"), ["-D", data, ...from, ...how], user);
+  } else {
+    packed ??= packNew();
+    const files = await packed;
+    const unpacked = run("tar", ["-xC", home], user);
+    unpacked.child.stdin?.end(files);
+    await unpacked;
+  }
   await writeFile(
     join(data, "postgresql.auto.conf"),
     `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${home}'\n`,
@@ -68,10 +90,12 @@ export async function startPostgres(primary?: { port: number }) {
   let server = await start();
 
   async function start() {
-    const child = spawn(join(BIN as string, "postgres"), ["-D", data], {
+    const child = spawn(program("postgres"), ["-D", data], {
       ...user,
       stdio: ["ignore", "ignore", "pipe"],
     });
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     let said = "";
     await new Promise<void>((resolve, reject) => {
       child.stderr.on("data", (part) => {
@@ -82,7 +106,6 @@ export async function startPostgres(primary?: { port: number }) {
     });
     return child;
   }
-  process.once("exit", () => server.kill("SIGQUIT"));
 
   /** Ends it: SIGINT in order, SIGQUIT as a crash does. */
   async function stop(signal: "SIGINT" | "SIGQUIT" = "SIGINT"): Promise<void> {
@@ -98,18 +121,46 @@ export async function startPostgres(primary?: { port: number }) {
     return [Number(server.pid), ...stdout.trim().split(/\s+/).map(Number).filter(Boolean)];
   }
 
-  const at = ["-h", "127.0.0.1", "-p", String(port), "-U", "site", "-d", "postgres"];
-  async function psql(...args: string[]): Promise<string> {
+  /** A database of the server. */
+  function database(name: string) {
+    const at = ["-h", "127.0.0.1", "-p", String(port), "-U", "site", "-d", name];
     const env = { ...process.env, PGOPTIONS: "-c default_transaction_read_only=off" };
-    return (await run(join(BIN as string, "psql"), [...at, ...args], { env })).stdout.trim();
+    const psql = async (...args: string[]) =>
+      (await run(program("psql"), [...at, ...args], { env })).stdout.trim();
+    return {
+      url: `postgres://site@127.0.0.1:${port}/${name}`,
+      /** Runs SQL as its owner, and returns what it prints. */
+      sql: (text: string) => psql("-Atqc", text),
+      /** A copy of the site's tables, and the way back to it. */
+      dump: async () => {
+        const file = join(home, `${name}.sql`);
+        await run(program("pg_dump"), [...at, "-f", file]);
+        return () => psql("-1q", "-v", "ON_ERROR_STOP=1", "-c", DROP_TABLES, "-f", file);
+      },
+    };
   }
+  const first = database("postgres");
+  const { sql } = first;
+  /** Adds settings, and reads them. */
+  async function set(settings: Record<string, string>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) await sql(`ALTER SYSTEM SET ${name} = '${value}'`);
+    await sql("SELECT pg_reload_conf()");
+  }
+  let databases = 0;
 
   return {
-    url: `postgres://site@127.0.0.1:${port}/postgres`,
+    ...first,
     port,
     stop,
+    set,
     start: async () => {
       server = await start();
+    },
+    /** One more, empty as the first was. */
+    makeDatabase: async () => {
+      const name = `site${++databases}`;
+      await sql(`CREATE DATABASE ${name}`);
+      return database(name);
     },
     /** The server and its connections stand still until they go on. */
     freeze: async () => {
@@ -119,36 +170,15 @@ export async function startPostgres(primary?: { port: number }) {
         for (const pid of all) process.kill(pid, "SIGCONT");
       };
     },
-    /** Adds settings, and reads them. */
-    set: async (settings: Record<string, string>) => {
-      for (const [name, value] of Object.entries(settings))
-        await psql("-c", `ALTER SYSTEM SET ${name} = '${value}'`);
-      await psql("-c", "SELECT pg_reload_conf()");
-    },
     /** Speaks TLS from now on, with a certificate that nobody knows. */
     offerTls: async () => {
       const files = ["-keyout", join(data, "server.key"), "-out", join(data, "server.crt")];
       const names = ["-subj", "/CN=localhost", "-days", "2", "-nodes", "-x509", "-newkey", "rsa:2048"];
       await run("openssl", ["req", ...names, ...files], user);
-      await psql("-c", "ALTER SYSTEM SET ssl = on");
-      await psql("-c", "SELECT pg_reload_conf()");
+      await set({ ssl: "on" });
     },
     /** A standby becomes the server that writes. */
-    promote: () => psql("-Atqc", "SELECT pg_promote()"),
-    /** It wants a password of `guest`, as a server on a network does. */
-    askForPasswords: async () => {
-      const rules = ["local all all trust", "host all guest all scram-sha-256", "host all all all trust"];
-      await writeFile(join(data, "pg_hba.conf"), `${rules.join("\n")}\n`);
-      await psql("-c", "SELECT pg_reload_conf()");
-    },
-    /** Runs SQL as its owner, and returns what it prints. */
-    sql: (text: string) => psql("-Atqc", text),
-    /** A copy of the site's tables, and the way back to it. */
-    dump: async () => {
-      const file = join(home, "dump.sql");
-      await run(join(BIN as string, "pg_dump"), [...at, "-f", file]);
-      return () => psql("-1q", "-v", "ON_ERROR_STOP=1", "-c", DROP_TABLES, "-f", file);
-    },
+    promote: () => sql("SELECT pg_promote()"),
     close: async () => {
       await stop("SIGQUIT");
       await rm(home, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TOWN_NAMES } from "~/contractor/area";
 import { PAGES } from "../../../app/urls/pages";
 import { clockAt } from "../../clock.mjs";
-import { type Site, startSite } from "../../start-site";
+import { sharedSite } from "../services";
 
 /** What a server may send before the first acknowledgment: ten packets of 1,460 bytes. */
 const ONE_ROUND_TRIP = 14_600;
@@ -23,12 +23,7 @@ const GIVEN = {
 };
 
 describe.each(["2027-01-15", "2027-04-15", "2027-07-15"])("on %s", (day) => {
-  let site: Site;
-
-  beforeAll(async () => {
-    site = await startSite({ ...GIVEN, ...clockAt(`${day}T12:00:00-05:00`) });
-  });
-  afterAll(() => site.end());
+  const site = sharedSite(() => ({ ...GIVEN, ...clockAt(`${day}T12:00:00-05:00`) }));
 
   /** What the page from memory takes on the wire, headers included. */
   async function sizeOf(path: string): Promise<number> {

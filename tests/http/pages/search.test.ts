@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { groupByHours } from "~/content/office-hours.server";
 import { TOWNS } from "~/contractor/area";
 import { FOUNDED, HOLIDAYS, HOURS, STATE } from "~/contractor/company";
 import { BUSINESS_TYPE, PREVIEW_ALT } from "~/contractor/search.server";
 import { SERVICES } from "~/contractor/services";
 import { PAGES } from "~/urls/pages";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
+import { pageColor } from "../../contractor/page-color";
+import type { Site } from "../../start-site";
 import { postForm } from "../post";
+import { forwarder, freshServices, sharedSite } from "../services";
+import { graphIn, headOf, type Node, one } from "./head";
 
 const ORIGIN = "https://www.dig.example";
 const NAME = "Dig & <Sons>";
@@ -23,46 +25,11 @@ const GIVEN = {
   BUSINESS_FACEBOOK_URL: FACEBOOK,
 };
 
-/** The site with every setting, and with none. */
-let full: Site;
-let bare: Site;
-let forwarder: Forwarder;
-beforeAll(async () => {
-  forwarder = await startForwarder();
-  [full, bare] = await Promise.all([startSite({ ...GIVEN, FORWARD_URL: forwarder.url }), startSite()]);
-});
-afterAll(() => Promise.all([full.end(), bare.end(), forwarder.close()]));
+/** What search engines, browsers and researchers read: of the site with every setting, and with none. */
+freshServices();
+const full = sharedSite(() => ({ ...GIVEN, FORWARD_URL: forwarder.url }));
+const bare = sharedSite(() => ({}));
 
-const SIGNS: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#x27": "'", amp: "&" };
-const text = (html: string) => html.replace(/&(.+?);/g, (_, name: string) => SIGNS[name] ?? name);
-
-/** What the head of a page says; of a tag that must be there once, all there are. */
-async function headOf(site: Site, path: string) {
-  const html = await (await fetch(site.url + path)).text();
-  const all = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => text(found));
-  return {
-    titles: all(/<title>([^<]*)<\/title>/g),
-    icons: all(/<link rel="(?:icon|apple-touch-icon|manifest)"[^>]* href="([^"]*)"/g),
-    canonical: all(/<link rel="canonical" href="([^"]*)"/g),
-    robots: all(/<meta name="robots" content="([^"]*)"/g),
-    meta: (name: string) => all(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, "g")),
-    data: all(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g),
-  };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: JSON of many kinds of nodes, each looked into by name.
-type Node = Record<string, any>;
-function graphIn(data: string[]): Node[] {
-  expect(data).toHaveLength(1);
-  const { "@context": context, "@graph": graph } = JSON.parse(data[0] as string);
-  expect(context).toBe("https://schema.org");
-  return graph;
-}
-const one = (graph: Node[], type: string): Node => {
-  const nodes = graph.filter((node) => node["@type"] === type);
-  expect(nodes, type).toHaveLength(1);
-  return nodes[0] as Node;
-};
 const hoursNode = (run: object): Node => ({ "@type": "OpeningHoursSpecification", ...run });
 const crumb = (position: number, path: string): Node => ({
   "@type": "ListItem",
@@ -201,9 +168,9 @@ describe("structured data", () => {
 });
 
 it.each(PAGES)(
-  "$path without settings: no placeholder, and no address that nobody gave",
+  "$path without settings: no placeholder, and no address or fact that nobody gave",
   async ({ path }) => {
-    const { canonical, meta, titles, data } = await headOf(bare, path);
+    const { canonical, meta, titles, data, shown } = await headOf(bare, path);
     expect([canonical, meta("og:url"), meta("og:image")]).toEqual([[], [], []]);
     expect(titles[0]).toMatch(/^.{1,38} \| Hometown Excavating$/);
     const company = one(graphIn(data), BUSINESS_TYPE);
@@ -214,5 +181,50 @@ it.each(PAGES)(
     expect(Object.keys(company.address)).toEqual(["@type", "addressRegion", "addressCountry"]);
     expect(data[0]).not.toMatch(/Hometown|555|\.example|P\.O\.|Anytown|49000|localhost/);
     expect(data[0]).not.toMatch(/"(url|item|sameAs|logo|image)":/);
+    expect(shown).not.toMatch(/sms:|Reviews|site-notice|class="owner"|undefined/);
   },
 );
+
+const ask = async (site: Site, path: string) => {
+  const answer = await fetch(site.url + path);
+  return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
+};
+
+it("robots.txt: everything may be read, and the sitemap is named", async () => {
+  expect(await ask(full, "/robots.txt")).toEqual({
+    status: 200,
+    type: "text/plain; charset=utf-8",
+    text: `User-agent: *\nDisallow:\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
+  });
+  expect((await ask(bare, "/robots.txt")).text).toBe("User-agent: *\nDisallow:\n");
+});
+
+it("sitemap.xml: the pages are listed without made-up dates", async () => {
+  const { type, text } = await ask(full, "/sitemap.xml");
+  expect(type).toBe("application/xml; charset=utf-8");
+  const urls = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+  expect(urls).toEqual(PAGES.map(({ path }) => ORIGIN + path));
+  expect(text).not.toMatch(/lastmod|priority|changefreq/);
+  expect((await ask(bare, "/sitemap.xml")).status).toBe(404);
+});
+
+it("site.webmanifest: name and icons, each there", async () => {
+  const { type, text } = await ask(full, "/site.webmanifest");
+  expect(type).toBe("application/manifest+json; charset=utf-8");
+  const { icons, ...manifest } = JSON.parse(text);
+  expect(manifest).toMatchObject({ name: NAME, start_url: "/", theme_color: pageColor("app/contractor") });
+  const kinds = icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`);
+  expect(kinds).toEqual(["192x192 any", "512x512 any", "192x192 maskable", "512x512 maskable"]);
+  for (const { src } of icons) expect((await ask(full, src)).status).toBe(200);
+});
+
+it("security.txt: contact and expiry (RFC 9116), and none where nobody can be reached", async () => {
+  const { type, text } = await ask(full, "/.well-known/security.txt");
+  expect(type).toBe("text/plain; charset=utf-8");
+  expect(text).toContain("Contact: mailto:office@dig.example\n");
+  expect(text).toContain(`Canonical: ${ORIGIN}/.well-known/security.txt\n`);
+  const days = (Date.parse(/Expires: (\S+)/.exec(text)?.[1] ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(300);
+  expect(days).toBeLessThan(365);
+  expect((await ask(bare, "/.well-known/security.txt")).status).toBe(404);
+});

@@ -1,18 +1,27 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { noPostgres } from "../../postgres";
 import { sampleQuote } from "../../unit/quote/intake/sample-quote";
-import { forwarder, inFolder, newRequest, post, SHORT, start as startPlain, taken } from "../services";
-import { freshPostgres, soon, start, statuses } from "./sites";
+import { inFolder, newRequest, post } from "../services";
+import { describeOverPostgres, scene, soon } from "./sites";
 
-describe.skipIf(noPostgres)("from a folder to PostgreSQL", () => {
-  freshPostgres();
+/** Makes a process say when it loads a module of pg. */
+async function makeSpy(): Promise<string> {
+  const spy = join(await mkdtemp(join(tmpdir(), "loaded-")), "spy.cjs");
+  await writeFile(
+    spy,
+    `const M = require("node:module"); const load = M._load; M._load = (name, ...rest) => { if (/^pg(-|$|\\/)/.test(name)) console.error("LOADED " + name); return load(name, ...rest); };`,
+  );
+  return spy;
+}
 
-  it("move: all statuses move in, and a repeat is recognized, when DATABASE_URL is new", async () => {
-    const before = await startPlain(SHORT);
+describeOverPostgres("from a folder to PostgreSQL", () => {
+  it.concurrent("move: all statuses move in, and a repeat is recognized, when DATABASE_URL is new", async (context) => {
+    const { forwarder, start, statuses, taken } = await scene(context);
+    const NODE_OPTIONS = `--require=${await makeSpy()}`;
+    const before = await start({ DATABASE_URL: "", NODE_OPTIONS });
     const [sent, waiting] = [newRequest(), newRequest()];
     expect((await post(before, sent)).status).toBe(303);
     forwarder.behave("status", { status: 500 });
@@ -20,7 +29,9 @@ describe.skipIf(noPostgres)("from a folder to PostgreSQL", () => {
     await openFolder(before.outboxDir).markDead(sampleQuote());
     await before.stop();
 
-    const site = await start({ OUTBOX_DIR: before.outboxDir, REDELIVERY_WAITS_S: "900" });
+    const site = await start({ OUTBOX_DIR: before.outboxDir, REDELIVERY_WAITS_S: "900", NODE_OPTIONS });
+    // No module of pg is loaded without DATABASE_URL.
+    expect([before, site].map((one) => one.output().includes("LOADED pg"))).toEqual([false, true]);
     await soon(async () => expect(await statuses()).toBe("dead|1\nnew|1\nsent|1"));
     for (const place of ["new", "sent"] as const) expect(await inFolder(site, place)).toEqual([]);
     expect(site.events("outbox.moved")).toMatchObject([{ count: 3 }]);
@@ -30,7 +41,8 @@ describe.skipIf(noPostgres)("from a folder to PostgreSQL", () => {
     expect(taken()).toEqual([waiting.projectLocation]);
   });
 
-  it("move: a quote that version 1.0.0 set aside is sent when the site starts", async () => {
+  it.concurrent("move: a quote that version 1.0.0 set aside is sent when the site starts", async (context) => {
+    const { start, statuses } = await scene(context);
     const OUTBOX_DIR = await mkdtemp(join(tmpdir(), "outbox-"));
     await mkdir(join(OUTBOX_DIR, "suspect"));
     const stored = sampleQuote();

@@ -1,38 +1,33 @@
-import { describe, expect, it } from "vitest";
-import { noPostgres } from "../../postgres";
-import { forwarder, inFolder, newRequest, post, taken } from "../services";
-import { freshPostgres, postgres, soon, start, statuses } from "./sites";
+import { expect, it } from "vitest";
+import { inFolder, newRequest, post } from "../services";
+import { describeOverPostgres, scene, soon } from "./sites";
 
-describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
-  freshPostgres();
-  const pair = async () => [await start(), await start()] as const;
-
-  it("site: a quote is stored and sent, and nothing is in a folder, when PostgreSQL works", async () => {
-    const site = await start();
-    const request = newRequest();
-    expect((await post(site, request)).status).toBe(303);
-    expect(taken()).toEqual([request.projectLocation]);
+describeOverPostgres("two sites over PostgreSQL", () => {
+  it("quotes: stored and sent, nothing is in a folder, and both visitors see the same when they post one to both", async (context) => {
+    const { forwarder, start, statuses, taken } = await scene(context);
+    const [one, other] = [await start(), await start()];
+    const first = newRequest();
+    expect((await post(one, first)).status).toBe(303);
+    expect(taken()).toEqual([first.projectLocation]);
     expect(await statuses()).toBe("sent|1");
-    expect([...(await inFolder(site, "new")), ...(await inFolder(site, "sent"))]).toEqual([]);
-    expect(await site.stop("SIGTERM")).toBe(0);
-  });
 
-  it("repeat: both visitors see the same and it is sent once when they post to both at once", async () => {
-    const [one, other] = await pair();
     const both = async (request = newRequest()) =>
       (await Promise.all([post(one, request), post(other, request)])).map(({ status }) => status);
     forwarder.behave("status", { status: 500 });
     expect(await both()).toEqual([503, 503]);
     forwarder.behave("slow", { ms: 500 });
-    await soon(async () => expect(await statuses()).toBe("sent|1"));
+    await soon(async () => expect(await statuses()).toBe("sent|2"));
     const request = newRequest();
     expect(await both(request)).toEqual([303, 303]);
     expect((await post(other, request)).status).toBe(303);
-    expect(taken()).toHaveLength(2);
+    expect(taken()).toHaveLength(3);
+    for (const place of ["new", "sent"] as const) expect(await inFolder(one, place)).toEqual([]);
+    expect(await one.stop("SIGTERM")).toBe(0);
   });
 
-  it("worker: the other site sends the quote when one is killed in its attempt", async () => {
-    const [one, other] = await pair();
+  it.concurrent("worker: the other site sends the quote when one is killed in its attempt", async (context) => {
+    const { forwarder, start, taken } = await scene(context);
+    const [one, other] = [await start(), await start()];
     forwarder.behave("hang");
     const request = newRequest();
     const answer = post(one, request).catch(() => undefined);
@@ -44,8 +39,9 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     await soon(() => expect(other.events("quote.delivered")).toHaveLength(1));
   });
 
-  it("worker: the other site sends the quote once when one freezes and wakes", async () => {
-    const [frozen] = await pair();
+  it.concurrent("worker: the other site sends the quote once when one freezes and wakes", async (context) => {
+    const { forwarder, start, statuses, taken } = await scene(context);
+    const [frozen] = [await start(), await start()];
     forwarder.behave("hang");
     const answer = post(frozen).catch(() => undefined);
     await soon(() => expect(forwarder.received).toHaveLength(1));
@@ -59,7 +55,8 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(taken()).toHaveLength(1);
   });
 
-  it("lease: a quote is sent once when the other site has a shorter time limit", async () => {
+  it.concurrent("lease: a quote is sent once when the other site has a shorter time limit", async (context) => {
+    const { forwarder, start, statuses, taken } = await scene(context);
     const patient = await start({ FORWARD_TIMEOUT_MS: "30000" });
     await start();
     forwarder.behave("slow", { ms: 8_000 });
@@ -70,12 +67,13 @@ describe.skipIf(noPostgres)("two sites over PostgreSQL", () => {
     expect(await statuses()).toBe("sent|3");
   });
 
-  it("damaged: the others are sent, and one condition begins, when a row is not a quote", async () => {
+  it("damaged: the others are sent, and one condition begins, when a row is not a quote", async (context) => {
+    const { forwarder, sql, start, statuses } = await scene(context);
     forwarder.behave("status", { status: 500 });
     const site = await start();
     for (const _ of [1, 2]) await post(site);
     const first = "(SELECT min(id) FROM quote_request)";
-    await postgres.sql(`UPDATE quote_request SET stored = '{', state = '{}' WHERE id = ${first}`);
+    await sql(`UPDATE quote_request SET stored = '{', state = '{}' WHERE id = ${first}`);
     forwarder.reset();
     await soon(async () => expect(await statuses()).toBe("new|1\nsent|1"));
     await soon(() => expect(site.began("requests.damaged")).toHaveLength(1));

@@ -1,36 +1,57 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
-import { DROP_TABLES, type Postgres, startPostgres } from "../../postgres";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { openPostgres } from "~/quote/outbox/postgres/open.server";
+import { noPostgres, type Postgres, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
-import { freshServices, start as startSite } from "../services";
+import { type Finish, ownServices, SHORT } from "../services";
 
-/** Sites over one PostgreSQL, with short waits: what a process that died had in hand is taken up after 7 s. */
-export const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "1000" };
+export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
 
-export let postgres: Postgres;
-
-/** A server and a stand-in for the tests of the `describe` that calls this; each test begins without tables and sites. */
-export function freshPostgres() {
-  freshServices();
-  beforeAll(async () => {
-    postgres = await startPostgres();
+/**
+ * The tests of the file that calls this share a server. Those that wait most of their time may run side by side, unless
+ * they fail where a statement takes PostgreSQL a second.
+ */
+let shared: Postgres;
+export const describeOverPostgres = (what: string, tests: () => void) =>
+  describe.skipIf(noPostgres)(what, () => {
+    beforeAll(async () => {
+      shared = await startPostgres();
+    });
+    afterAll(() => shared.close());
+    tests();
   });
-  afterAll(() => postgres.close());
-  beforeEach(() => postgres.sql(DROP_TABLES));
+
+type Database = Awaited<ReturnType<Postgres["makeDatabase"]>>;
+
+/** A database, services and sites with short waits for one test. */
+export const scene = async (context: Finish) => makeScene(context, await shared.makeDatabase());
+
+/** The same with a server of its own, which the test may stop. */
+export async function sceneAlone(context: Finish) {
+  const server = await startPostgres();
+  context.onTestFinished(() => server.close());
+  return makeScene(context, server);
 }
 
-export const start = (more: Record<string, string> = {}): Promise<Site> =>
-  startSite({ DATABASE_URL: postgres.url, ...SHORT, ...more });
-
-/** A connection as another user, who may use what is granted. The user is gone after the test. */
-export async function asGuest(grants = ""): Promise<string> {
-  await postgres.sql(`CREATE ROLE guest LOGIN; ${grants}`);
-  onTestFinished(async () => void (await postgres.sql("DROP OWNED BY guest; DROP ROLE guest")));
-  return postgres.url.replace("site@", "guest@");
+async function makeScene<Its extends Database>(context: Finish, database: Its) {
+  const { url, sql } = database;
+  return {
+    ...(await ownServices(context, { DATABASE_URL: url, ...SHORT })),
+    ...{ database, url, sql },
+    /** How many rows have each status, as "sent|2". */
+    statuses: () => sql("SELECT status, count(*) FROM quote_request GROUP BY 1 ORDER BY 1"),
+    /** What the first site of all does: it makes the tables. */
+    makeTables: (siteName?: string) =>
+      openPostgres(url, { ...OPTIONS, siteName, formerKey: async () => undefined }),
+    /** The name of a user who may read and write the tables, and no more, and its address. */
+    makeGuest: async () => {
+      const guest = `guest_of_${new URL(url).port}_${new URL(url).pathname.slice(1)}`;
+      await sql(
+        `CREATE ROLE ${guest} LOGIN PASSWORD 'right'; GRANT SELECT, INSERT, UPDATE, DELETE ON quote_request, quote_metadata TO ${guest}`,
+      );
+      return { guest, guestUrl: url.replace("site@", `${guest}:right@`) };
+    },
+  };
 }
-
-/** How many rows have each status, as "sent|2". */
-export const statuses = () =>
-  postgres.sql("SELECT status, count(*) FROM quote_request GROUP BY 1 ORDER BY 1");
 
 export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: 60_000, interval: 200 });

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ask, FORM, postForm } from "../post";
 import { attackedSite, PHONE } from "../server/attacked-site";
+import { forwarder } from "../services";
 
-const attacked = attackedSite();
+const site = attackedSite();
 
 const post = (
   headers: Record<string, string>,
   body?: string | Buffer | AsyncIterable<Buffer>,
   path = "/quote",
-) => ask(attacked.site.url, path, { method: "POST", headers, body });
+) => ask(site.url, path, { method: "POST", headers, body });
 
 async function* megabytes(count: number) {
   for (let sent = 0; sent < count; sent++) yield Buffer.alloc(1024 * 1024, "a");
@@ -37,7 +38,7 @@ describe("body", () => {
     const { status, text } = await post(type ? { "content-type": type } : {}, body);
     expect(status).toBe(expected);
     for (const words of ["what your browser sent could not be read", PHONE]) expect(text).toContain(words);
-    expect(attacked.forwarder.received).toEqual([]);
+    expect(forwarder.received).toEqual([]);
   });
 
   it.each([urlencoded, {}, { "content-type": "application/json" }])(
@@ -54,28 +55,27 @@ describe("body", () => {
     "413, an error there and all that was typed when %s is over 64 KiB",
     async (name) => {
       const typed = "n".repeat(70_000);
-      const { status, text } = await postForm(attacked.site.url, "/contact", { ...FORM, [name]: typed });
+      const { status, text } = await postForm(site.url, "/contact", { ...FORM, [name]: typed });
       expect(status).toBe(413);
       for (const words of [typed, FORM.fullName]) expect(text).toContain(words);
       expect(text).toMatch(/Your request is too long\. Shorten it by about \d+%/);
       expect(text).toContain(`<textarea name="${name}"`);
       // Once, and not in data for scripts as well.
       expect(text.length).toBeLessThan(typed.length + 5_000);
-      expect(attacked.forwarder.received).toEqual([]);
-      expect(await attacked.site.waiting()).toEqual([]);
+      expect(forwarder.received).toEqual([]);
+      expect(await site.waiting()).toEqual([]);
     },
   );
 
   it("it is taken when it is no longer than 64 KiB", async () => {
     const additionalNotes = "n".repeat(64_000);
-    expect((await postForm(attacked.site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
-    expect(attacked.forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
+    expect((await postForm(site.url, "/contact", { ...FORM, additionalNotes })).status).toBe(303);
+    expect(forwarder.received[0]?.fields.at(-1)).toEqual(["additional_notes", additionalNotes]);
   });
 
   it.each(["/quote", "/contact"])(
     "%s with the hidden field filled: 422 without that field, nothing kept; sent again it arrives",
     async (path) => {
-      const { site, forwarder } = attacked;
       const form = { ...FORM, fullName: `Renée at ${path}` };
       const { status, text } = await postForm(site.url, path, { ...form, b7: "Renée" });
       expect(status).toBe(422);

@@ -4,12 +4,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ABOUT } from "~/contractor/about";
 import { SERVICE } from "../../contractor/offered";
-import { type Site, startSite } from "../../start-site";
 import { ARRIVED, ask, FORM } from "../post";
-import { forwarder, freshServices } from "../services";
+import { forwarder, freshServices, sharedSite } from "../services";
 import { type Step, typeInto } from "./keys";
 
 /** Clients that are no Chromium. One that is not installed is skipped, and the run says so. */
@@ -22,14 +21,13 @@ const installed = (program: string) => {
 };
 
 freshServices();
-let site: Site;
+const site = sharedSite();
 let folder: string;
 let visitor: typeof FORM;
 let visitors = 0;
 /** The names of the contact form's fields, in order: a person goes through all of them, the hidden one, too. */
 let names: string[];
 beforeAll(async () => {
-  site = await startSite({ FORWARD_URL: forwarder.url });
   const { text } = await ask(site.url, "/contact");
   names = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* name="(\w+)"/g)].map(([, name]) => name ?? "");
 });
@@ -39,7 +37,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "client-"));
 });
 afterEach(() => rm(folder, { recursive: true }));
-afterAll(() => site.end());
 /** This visitor's request came, once. */
 const arrived = () =>
   expect(forwarder.received.map(({ fields }) => fields)).toEqual([

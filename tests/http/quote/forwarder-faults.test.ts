@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ModeName, ModeOptions } from "../../forwarder/forwarder.mjs";
-import { type Site, startSite } from "../../start-site";
 import { FORM } from "../post";
-import { forwarder, freshServices, post, start } from "../services";
+import { forwarder, freshServices, post, sharedSite, start } from "../services";
 
 freshServices();
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "3000" });
-});
-afterAll(() => site.end());
+const site = sharedSite(() => ({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "3000" }));
 
 const RED =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Site, startSite } from "../../start-site";
+import { expect, it } from "vitest";
 import { ask, FORM, postForm } from "../post";
+import { sharedSite } from "../services";
 import { PHONE } from "./attacked-site";
 
 /** Two bugs: the policy throws at a query with `bug`, and one page where it renders its headline. */
@@ -18,12 +18,8 @@ const BUGS = `
     return has.call(this, name);
   };`;
 
-let site: Site;
-beforeAll(async () => {
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(BUGS)}`;
-  site = await startSite({ TRUSTED_PROXIES: "1", RATE_LIMIT_MAX: "1", NODE_OPTIONS });
-});
-afterAll(() => site.end());
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(BUGS)}`;
+const site = sharedSite(() => ({ TRUSTED_PROXIES: "1", RATE_LIMIT_MAX: "1", NODE_OPTIONS }));
 
 it("policy: a visitor counts by the address that the proxy saw, and none is logged", async () => {
   const post = async (number: number, seen: string) => {

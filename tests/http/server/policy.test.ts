@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ask, FORM, postForm } from "../post";
+import { forwarder } from "../services";
 import { attackedSite } from "./attacked-site";
 import { bytes, say, values } from "./raw";
 
 const SITE_URL = "https://www.dig.example";
-const attacked = attackedSite({ SITE_URL });
+const site = attackedSite({ SITE_URL });
 
 /** On every response, whatever it is. */
 const ALWAYS = {
@@ -18,7 +19,7 @@ const ALWAYS = {
 
 /** A whole response to one request, as it goes over the wire. */
 const answerTo = (line: string, headers = "", form?: string) =>
-  say(attacked.site.port, bytes(line, `${headers}Connection: close\r\n`, form));
+  say(site.port, bytes(line, `${headers}Connection: close\r\n`, form));
 
 const RIGHT = String(new URLSearchParams({ ...FORM, fullName: "With headers" }));
 
@@ -28,6 +29,7 @@ const RESPONSES: [name: string, status: number, line: string, headers?: string, 
   ["a page, compressed", 200, "GET /services", "Accept-Encoding: gzip\r\n"],
   ["a page rendered for its visitor", 200, "GET /quote?service=pond"],
   ["data", 200, "GET /contact.data"],
+  ["a probe, in capitals", 200, "GET /HEALTHZ"],
   ["a picture", 200, "GET /images/hero-800.jpg"],
   ["a part of the video", 206, "GET /video/loop-720x540.mp4", "Range: bytes=0-9\r\n"],
   ["a typeface", 200, "GET /fonts/archivo.woff2"],
@@ -66,8 +68,8 @@ it.each(RESPONSES)("policy: %s (%i) has the security headers, each once", async 
 it("policy: no access line is printed, since a URL may hold what somebody typed", async () => {
   await answerTo("GET /about?name=Somebody");
   await answerTo("GET /nothing-here?name=Somebody");
-  expect(attacked.site.output()).not.toContain("Somebody");
-  expect(attacked.site.output()).not.toMatch(/^(GET|HEAD|POST|-) /m);
+  expect(site.output()).not.toContain("Somebody");
+  expect(site.output()).not.toMatch(/^(GET|HEAD|POST|-) /m);
 });
 
 it("policy: a document runs only what it was served with", async () => {
@@ -100,9 +102,9 @@ it.each<[string, Record<string, string>]>([
   ["a client that says nothing of it", {}],
   ["this site, behind a proxy that names another host", { origin: SITE_URL, "x-forwarded-host": "a:99999" }],
 ])("a form from %s arrives", async (name, headers) => {
-  const { status } = await postForm(attacked.site.url, "/contact", { ...FORM, fullName: name }, headers);
+  const { status } = await postForm(site.url, "/contact", { ...FORM, fullName: name }, headers);
   expect(status).toBe(303);
-  expect(attacked.forwarder.received).toHaveLength(1);
+  expect(forwarder.received).toHaveLength(1);
 });
 
 describe("URLs", () => {
@@ -115,13 +117,13 @@ describe("URLs", () => {
     ["/About//Quote/?a=1?b", "/about/quote?a=1?b"],
     [`/Services/Quote?service=${FORM.projectType}`, `/services/quote?service=${FORM.projectType}`],
   ])("%s is redirected to its one spelling", async (path, location) => {
-    const answer = await ask(attacked.site.url, path);
+    const answer = await ask(site.url, path);
     expect([answer.status, answer.headers.location]).toEqual([308, location]);
   });
 
   it("an unknown service is offered by its name, as text", async () => {
     const query = new URLSearchParams({ service: '<b>"pond"</b>' });
-    const { status, text } = await ask(attacked.site.url, `/quote?${query}`);
+    const { status, text } = await ask(site.url, `/quote?${query}`);
     expect(status).toBe(200);
     expect(text).toContain("&lt;b&gt;&quot;pond&quot;&lt;/b&gt;</option>");
     expect(text).not.toContain("<b>");

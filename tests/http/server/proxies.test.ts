@@ -3,46 +3,36 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Forwarder, startForwarder } from "../../forwarder/forwarder.mjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxies, type RunningProxy } from "../../proxies";
-import { freePort, type Site, startSite } from "../../start-site";
+import { freePort } from "../../start-site";
 import { runCommand } from "../operator/run-command";
 import { ARRIVED, FORM } from "../post";
+import { forwarder, freshServices, sharedSite } from "../services";
 
 /** All of 127/8 is the loopback: these visitors are other machines than the proxy. */
 const VISITOR = "127.0.0.77";
 const ANOTHER = "127.0.1.78";
 
 describe.each(proxies)("behind %s", (_name, start) => {
-  let forwarder: Forwarder;
+  freshServices();
   let proxy: RunningProxy;
-  let site: Site;
+  let PORT: string;
   let visitor: Agent;
   let another: Agent;
   beforeAll(async () => {
-    forwarder = await startForwarder();
-    const PORT = String(await freePort());
+    PORT = String(await freePort());
     proxy = await start(`127.0.0.1:${PORT}`);
-    site = await startSite({
-      PORT,
-      FORWARD_URL: forwarder.url,
-      SITE_URL: proxy.url,
-      TRUSTED_PROXIES: "1",
-      // Private addresses have the limit of a network, four times as much.
-      RATE_LIMIT_MAX: "2",
-    });
     const connect = { ca: readFileSync(proxy.cert) };
     visitor = new Agent({ connect, localAddress: VISITOR });
     another = new Agent({ connect, localAddress: ANOTHER });
   });
-  beforeEach(() => forwarder.reset());
-  afterAll(async () => {
-    await Promise.all([visitor.close(), another.close()]);
-    await site.end();
-    await proxy.end();
-    await forwarder.close();
-  });
+  afterAll(() => Promise.all([visitor.close(), another.close(), proxy.end()]));
+  const site = sharedSite(() => ({
+    ...{ PORT, FORWARD_URL: forwarder.url, SITE_URL: proxy.url, TRUSTED_PROXIES: "1" },
+    // Private addresses have the limit of a network, four times as much.
+    RATE_LIMIT_MAX: "2",
+  }));
 
   async function post(
     form: Record<string, string>,

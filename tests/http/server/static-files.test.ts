@@ -7,7 +7,7 @@ import { ask } from "../post";
 import { attackedSite, PHONE } from "./attacked-site";
 import { bytes, say, values } from "./raw";
 
-const attacked = attackedSite();
+const site = attackedSite();
 const FILES = (readdirSync("public", { recursive: true }) as string[])
   .filter((name) => statSync(join("public", name)).isFile())
   .map((name) => `/${name}`);
@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
 };
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await request(attacked.site.url + path, { headers });
+  const answer = await request(site.url + path, { headers });
   const body = Buffer.from(await answer.body.arrayBuffer());
   return { status: answer.statusCode, headers: answer.headers, body };
 }
@@ -100,7 +100,7 @@ describe("the video in parts", () => {
   });
 
   it("the headers alone when the method is HEAD", async () => {
-    const answer = await ask(attacked.site.url, VIDEO, { method: "HEAD", headers: { range: "bytes=0-9" } });
+    const answer = await ask(site.url, VIDEO, { method: "HEAD", headers: { range: "bytes=0-9" } });
     expect([answer.status, answer.headers["content-length"], answer.text]).toEqual([200, `${length}`, ""]);
     expect(answer.headers["accept-ranges"]).toBe("bytes");
   });
@@ -121,14 +121,14 @@ it.each([
   "/images/hero-800.jpg%00",
   "/OG.jpg",
 ])("static files: %s is none, and no way out to another", async (path) => {
-  const answer = await say(attacked.site.port, bytes(`GET ${path}`, "Connection: close\r\n"));
+  const answer = await say(site.port, bytes(`GET ${path}`, "Connection: close\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
   expect(answer).toContain(PHONE);
   expect(answer).not.toContain("excavation-website");
 });
 
 it("static files: one is found with a query, and the connection closed when the client asks", async () => {
-  const answer = await say(attacked.site.port, bytes("GET /og.jpg?v=2", "Connection: close\r\n"));
+  const answer = await say(site.port, bytes("GET /og.jpg?v=2", "Connection: close\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(values(answer, "connection")).toEqual(["close"]);
 });

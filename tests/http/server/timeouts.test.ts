@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Site } from "../../start-site";
 import { FORM, postForm } from "../post";
-import { forwarder, freshServices, start } from "../services";
+import { ownServices } from "../services";
 import { PHONE } from "./attacked-site";
 import { bytes, open, values } from "./raw";
 
@@ -11,52 +11,58 @@ import { bytes, open, values } from "./raw";
 const NO_FORM = bytes("POST /quote", "Content-Length: 100\r\n");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-freshServices();
+const AT_ONCE = { concurrent: true };
 
-it("timeouts: a readable 408 when the client is too slow, not when the service is", async () => {
-  forwarder.behave("slow", { ms: 34_000 });
-  const site = await start({ FORWARD_TIMEOUT_MS: "60000" });
-  const relayed = postForm(site.url, "/quote").then(({ status }) => status);
-  const half = {
-    "half a head": "GET / HTTP/1.1\r\nHost: loc",
-    "half a form": `${NO_FORM}fullName=`,
-    "a form in drops": NO_FORM,
-    "half a chunk": `${bytes("POST /quote", "Transfer-Encoding: chunked\r\n")}10\r\nfull`,
-    nothing: "",
-  };
-  const slow = Object.entries(half).map(([name, bytes]) => {
-    const { socket, answer } = open(site.port);
-    socket.write(bytes);
-    if (name === "a form in drops") {
-      const drops = setInterval(() => socket.write("x"), 1_000);
-      socket.once("close", () => clearInterval(drops));
+it(
+  "timeouts: a readable 408 when the client is too slow, not when the service is",
+  AT_ONCE,
+  async (context) => {
+    const { forwarder, start } = await ownServices(context);
+    forwarder.behave("slow", { ms: 34_000 });
+    const site = await start({ FORWARD_TIMEOUT_MS: "60000" });
+    const relayed = postForm(site.url, "/quote").then(({ status }) => status);
+    const half = {
+      "half a head": "GET / HTTP/1.1\r\nHost: loc",
+      "half a form": `${NO_FORM}fullName=`,
+      "a form in drops": NO_FORM,
+      "half a chunk": `${bytes("POST /quote", "Transfer-Encoding: chunked\r\n")}10\r\nfull`,
+      nothing: "",
+    };
+    const slow = Object.entries(half).map(([name, bytes]) => {
+      const { socket, answer } = open(site.port);
+      socket.write(bytes);
+      if (name === "a form in drops") {
+        const drops = setInterval(() => socket.write("x"), 1_000);
+        socket.once("close", () => clearInterval(drops));
+      }
+      return answer.then((text) => ({ name, text }));
+    });
+    for (const { name, text } of await Promise.all(slow)) {
+      expect(text.match(/^HTTP\/1\.1 \d+/gm), name).toEqual(["HTTP/1.1 408"]);
+      expect(values(text, "connection"), name).toEqual(["close"]);
+      expect(text, name).toContain(PHONE);
     }
-    return answer.then((text) => ({ name, text }));
-  });
-  for (const { name, text } of await Promise.all(slow)) {
-    expect(text.match(/^HTTP\/1\.1 \d+/gm), name).toEqual(["HTTP/1.1 408"]);
-    expect(values(text, "connection"), name).toEqual(["close"]);
-    expect(text, name).toContain(PHONE);
-  }
-  expect(await relayed).toBe(303);
-  expect(forwarder.received).toHaveLength(1);
-  expect(site.events("site.fault")).toEqual([]);
-});
+    expect(await relayed).toBe(303);
+    expect(forwarder.received).toHaveLength(1);
+    expect(site.events("site.fault")).toEqual([]);
+  },
+);
 
-describe("a stop", () => {
+describe("a stop", AT_ONCE, () => {
   const stopped = async (site: Site, signal: NodeJS.Signals = "SIGTERM") => {
     const began = performance.now();
     const status = await site.stop(signal);
     return { status, ms: performance.now() - began };
   };
 
-  it("idle connections are closed, and a request that still comes gets its page", async () => {
+  it("idle connections are closed, and a request that still comes gets its page", async (context) => {
+    const { start } = await ownServices(context);
     const site = await start();
     // Remix keeps a timer for each page that it has rendered.
     expect(await (await fetch(`${site.url}/quote?service=pond`)).text()).toContain("</html>");
     const [kept, ahead, late] = [open(site.port), open(site.port), open(site.port)];
     kept.socket.write(bytes("GET /about.data"));
-    await expect.poll(kept.said).toContain("\r\n\r\n");
+    await vi.waitFor(() => expect(kept.said()).toContain("\r\n\r\n"));
     // Longer than a proxy keeps it.
     expect(values(kept.said(), "keep-alive")).toEqual(["timeout=125"]);
     const stop = stopped(site);
@@ -69,12 +75,13 @@ describe("a stop", () => {
     expect(ms).toBeLessThan(4_500);
   });
 
-  it("a quote on its way arrives though more signals come, and no other is taken", async () => {
+  it("a quote on its way arrives though more signals come, and no other is taken", async (context) => {
+    const { forwarder, start } = await ownServices(context);
     forwarder.behave("slow", { ms: 1_500 });
     const site = await start();
     const sending = open(site.port);
     sending.socket.write(bytes("POST /quote", "", String(new URLSearchParams(FORM))));
-    await expect.poll(() => forwarder.received).toHaveLength(1);
+    await vi.waitFor(() => expect(forwarder.received).toHaveLength(1));
     const stop = stopped(site, "SIGINT");
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       await pause(200);
@@ -91,11 +98,12 @@ describe("a stop", () => {
     expect(site.output()).not.toContain("Error");
   });
 
-  it("it ends 5 s after the longest attempt, and the quote is stored, when the service hangs", async () => {
+  it("it ends 5 s after the longest attempt, and the quote is stored, when the service hangs", async (context) => {
+    const { forwarder, start } = await ownServices(context);
     forwarder.behave("hang");
     const site = await start({ FORWARD_TIMEOUT_MS: "2000" });
     const relayed = postForm(site.url, "/quote");
-    await expect.poll(() => forwarder.received).toHaveLength(1);
+    await vi.waitFor(() => expect(forwarder.received).toHaveLength(1));
     const hanging = open(site.port);
     hanging.socket.write(`${NO_FORM}fullName=`);
     await pause(100);

@@ -17,10 +17,15 @@ export const SHARED = [
 /** What a page from memory says to caches; a page that was rendered for this request says "no-cache". Neither may be rewritten. */
 export const FROM_MEMORY = "max-age=0, stale-if-error=86400, no-transform";
 
-/** Waits until a site that has just started has every shared document in memory. */
-export async function warm(origin: string): Promise<void> {
-  for (const path of [...SHARED, "/no-such-page"]) {
+/** Every page, and the one for what is none. */
+export const PLAIN_PAGES = [...PATHS, "/no-such-page"];
+
+/** Waits until a site that has just started has these documents in memory, by default every shared one. */
+export async function warm(origin: string, paths = [...SHARED, "/no-such-page"]): Promise<void> {
+  await Promise.all(paths.map((path) => ask(origin, path)));
+  // The last one first: who asks for one that is not there yet has it rendered once more.
+  for (const path of paths.toReversed()) {
     const stored = async () => (await ask(origin, path)).headers["cache-control"] === FROM_MEMORY;
-    await vi.waitUntil(stored, { timeout: 60_000, interval: 50 });
+    await vi.waitUntil(stored, { timeout: 60_000, interval: 200 });
   }
 }
