@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { makeSmallDisk, noSmallDisks } from "../../faults/disk";
 import { noPostgres } from "../../postgres";
-import type { Site } from "../../start-site";
 import { ask } from "../post";
 import { inFolder, newRequest, post } from "../services";
 import { awayCodes, describeOverPostgres, isBack, scene, sceneAlone, soon } from "./sites";
@@ -115,7 +114,6 @@ describeOverPostgres("PostgreSQL away", () => {
       sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${guest}'`);
     const tables = `ON quote_request, quote_metadata`;
     const readOnly = "default_transaction_read_only";
-    let site: Site | undefined;
     for (const [i, [code, harm, mend]] of [
       ["53300", `ALTER ROLE ${guest} CONNECTION LIMIT 0`, `ALTER ROLE ${guest} CONNECTION LIMIT -1`],
       ["42501", `REVOKE ALL ${tables} FROM ${guest}`, `GRANT ALL ${tables} TO ${guest}`],
@@ -123,16 +121,16 @@ describeOverPostgres("PostgreSQL away", () => {
       ["28P01", `ALTER ROLE ${guest} PASSWORD 'another'`, `ALTER ROLE ${guest} PASSWORD 'right'`],
     ].entries()) {
       await sql(String(harm));
-      await cut();
-      site ??= await start({ DATABASE_URL: guestUrl });
+      const site = await start({ DATABASE_URL: guestUrl });
       expect((await post(site)).status, code).toBe(303);
-      await soon(() => expect(awayCodes(site as Site)).toContain(code));
+      await soon(() => expect(awayCodes(site)).toContain(code));
       await sql(String(mend));
       if (code === "25006") await cut(); // An open connection stays read-only.
       await soon(async () => {
-        expect((await post(site as Site)).status).toBe(303);
+        expect((await post(site)).status).toBe(303);
         expect(await statuses(), code).toBe(`sent|${i + 1}`);
       });
+      await site.end();
     }
     const asked = await start({ DATABASE_URL: guestUrl.replace(":right", "") });
     expect((await post(asked)).status).toBe(303);
