@@ -7,13 +7,14 @@ import { startForwarder } from "../forwarder/forwarder.mjs";
 import type { MailServer } from "../mail-server";
 import { type Site, startSite } from "../start-site";
 import type { Disk } from "./disk";
-import { arrivals, judge, keyOf, type Outcome, type Sent } from "./judge";
+import { add, arrivals, judge, keyOf, NOTHING, type Outcome, type Sent } from "./judge";
 import { keep, makeKept, namesIn, readOutbox } from "./outbox";
 import { until, within } from "./until";
 import { type Asking, outcomeOf, type Typed, typeSomething, visit } from "./visitor";
 
 /** Longer than any answer takes, whatever hangs. */
 const ANSWER_MS = 9_000;
+const START_MS = 15_000;
 const PATIENCE_MS = 40_000;
 
 /** An outbox, the sites that run on it, the services they send to, and the visitors. */
@@ -27,7 +28,7 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const sites: Site[] = [];
   const sent: Sent[] = [];
-  const outcome: Outcome = { sent: 0, lost: 0, copies: 0, unfounded: 0, wrong: [] };
+  const outcome: Outcome = { ...NOTHING, wrong: [] };
   let slowestMs = 0;
   let isKilled = false;
   let judged = 0;
@@ -50,13 +51,17 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
     /** The site that was started last, to which visitors go. */
     site,
     expect,
-    /** The production build with short waits; the rest is as `startSite` has it. */
+    /** The production build with short waits; the rest is as `startSite` has it. Throws if it takes longer than 15 s. */
     async start(settings: Record<string, string> = {}, cwd?: string): Promise<Site> {
       const short = { FORWARD_TIMEOUT_MS: "1000", REDELIVERY_WAITS_S: "1" };
       const all = { HOST: host, OUTBOX_DIR: stage.dir, FORWARD_URL: forwarder.url, ...short, ...settings };
-      const started = await startSite(all, cwd);
-      sites.push(started);
-      return started;
+      const started = startSite(all, cwd).then((site) => {
+        sites.push(site);
+        return site;
+      });
+      const site = await within(started, START_MS);
+      if (site === "late") throw new Error(`the site does not listen within ${START_MS} ms`);
+      return site;
     },
     /** From now on what a site was about may come twice: it is killed, or kills itself. */
     mayCut: () => {
@@ -85,6 +90,11 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
       const answered = await within(all, ANSWER_MS);
       expect(answered !== "late", `${count} visitors were not answered within 9 s`);
       return sent.slice(-count);
+    },
+    /** While nobody can keep or take a request, no visitor may be told that it was sent. */
+    async refuse(count: number): Promise<void> {
+      const told = (await stage.atOnce(count)).filter(({ outcome }) => outcome === "sent").length;
+      expect(told === 0, `${told} were told sent while nobody had their request`);
     },
     /** Requests that wait in `new/` from before. Their visitors were told that they were sent. */
     async keep(count: number, typed?: Partial<Typed>): Promise<void> {
@@ -134,15 +144,16 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
         return slowest;
       };
     },
-    /** What the last site's log says of trouble with its outbox: one line for each, however many requests meet it. */
-    troubles(): string[] {
+    /** The last site's log says that its outbox is unwritable; of each trouble it has one line, however many requests meet it. */
+    isUnwritable(): void {
       const said = site()
         .events()
         .filter(({ event, level }) => event.startsWith("outbox.") && level !== "info")
         .map(({ event, code = "", file = "" }) => `${event} ${code}${file}`.trim());
       const twice = new Set(said.filter((line, index) => said.indexOf(line) < index));
       for (const line of twice) expect(false, `more than one line ${line}`);
-      return said;
+      const isSaid = said.some((line) => line.startsWith("outbox.unwritable"));
+      expect(isSaid, "no log line says that the outbox is unwritable");
     },
     /** Forgets the requests so far. */
     forget(): void {
@@ -162,9 +173,7 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
       const { kept, broken } = await readOutbox(stage.dir);
       for (const name of broken) expect(odd.includes(name), `${name} is no whole request`);
       const log = output().slice(judged);
-      const found = judge({ sent, forwarder, mail, kept, log, isKilled, excused });
-      for (const what of found.wrong) expect(false, what);
-      for (const figure of ["sent", "lost", "copies", "unfounded"] as const) outcome[figure] += found[figure];
+      add(outcome, judge({ sent, forwarder, mail, kept, log, isKilled, excused }));
       stage.forget();
     },
     async end(): Promise<void> {
