@@ -1,5 +1,14 @@
+import type { Change } from "./disk";
 import type { Machine } from "./machine";
-import { type Arrival, DIR, LONGEST_ANSWER_MS, LONGEST_HANG_MS, overlap, type World } from "./world";
+import {
+  type Arrival,
+  DIR,
+  LONGEST_ANSWER_MS,
+  LONGEST_HANG_MS,
+  overlap,
+  type Post,
+  type World,
+} from "./world";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a post may take from its arrival until it is checked and sent, with a disk that is slow. */
@@ -15,46 +24,19 @@ export function makeExcuse(world: World, { processes, channels, readStored }: Ma
   const { posts, arrivals, results, deeds, disk, diskTrouble } = world;
   const isInTrouble = (fromMs: number, toMs: number) => overlap(diskTrouble, fromMs, toMs);
   const processOf = (arrival: Arrival) => processes.find(({ name }) => name === arrival.process);
+  const fileOf = ({ id }: Arrival) => `${DIR}/new/${id}.json`;
+  const answeredMs = ({ atMs, answer }: Post) => atMs + (answer?.delayMs ?? NEVER);
   const frozen = (arrival: Arrival) => processOf(arrival)?.frozen ?? [];
 
-  /** Changes of a waiting request from the moment when its process knew the answer, and whether each has that answer. */
-  function savings({ id, channel, knownMs = NEVER }: Arrival): { atMs: number; hasAnswer: boolean }[] {
-    const file = `${DIR}/new/${id}.json`;
-    return disk.made
-      .filter(({ atMs, from, to }) => atMs >= knownMs && (from === file || to === file))
-      .map(({ atMs, from, inode }) => {
-        const accepted = readStored(inode?.text ?? "")?.accepted ?? [];
-        return { atMs, hasAnswer: from === file || accepted.includes(channel) };
-      });
-  }
-
-  /** Whether its process sent what a visitor had posted there and it had stored itself. It must be sure that it is in time. */
-  const isFirstAttempt = ({ words, process, id, begunMs }: Arrival) =>
-    posts.some(
-      (post) =>
-        post.words === words &&
-        post.process === process &&
-        post.atMs <= begunMs &&
-        post.atMs + (post.answer?.delayMs ?? NEVER) > begunMs - WAKING_MS &&
-        disk.made.some(
-          ({ atMs, to, inode }) =>
-            to === `${DIR}/new/${id}.json` &&
-            atMs >= post.atMs &&
-            atMs <= begunMs &&
-            readStored(inode?.text ?? "")?.attempts === 0,
-        ),
-    );
+  const read = ({ inode }: Change) => readStored(inode?.text ?? "");
 
   return (before: Arrival, copy: Arrival): boolean => {
-    const { words, id, begunMs } = before;
+    const { words, id, begunMs, knownMs = NEVER } = before;
     const isOther = before.process !== copy.process;
     const isOf = (what: { words: string }) => what.words === words;
     /** Posts of the same words that were not answered when the earlier arrival began, or came after that. */
     const open = posts.filter(
-      (post) =>
-        isOf(post) &&
-        post.atMs + (post.answer?.delayMs ?? NEVER) > begunMs - MARGIN_MS &&
-        post.atMs <= copy.atMs,
+      (post) => isOf(post) && answeredMs(post) > begunMs - MARGIN_MS && post.atMs <= copy.atMs,
     );
     /** Those that came after another one. */
     const repeats = open.filter((post) => post !== posts.find(isOf));
@@ -65,7 +47,23 @@ export function makeExcuse(world: World, { processes, channels, readStored }: Ma
           what === name && its === id && atMs < copy.begunMs && endedMs >= sinceMs,
       );
     const wasDone = (...given: Parameters<typeof did>) => did(...given).length > 0;
-    const saved = savings(before);
+    /** Whether a process sent what a visitor had posted there and it had stored itself. It must be sure that it is in time. */
+    const isFirstAttempt = () => {
+      const stored = disk.made.filter((one) => one.to === fileOf(copy) && read(one)?.attempts === 0);
+      return posts.some(
+        (post) =>
+          isOf(post) &&
+          post.process === copy.process &&
+          answeredMs(post) > copy.begunMs - WAKING_MS &&
+          stored.some(({ atMs }) => atMs >= post.atMs && atMs <= copy.begunMs),
+      );
+    };
+    const isAnswered = (change: Change) =>
+      change.from === fileOf(before) || read(change)?.accepted.includes(before.channel) === true;
+    /** Changes of the waiting request from the moment when its process knew the answer, and whether each has that answer. */
+    const saved = disk.made
+      .filter(({ atMs, from, to }) => atMs >= knownMs && [from, to].includes(fileOf(before)))
+      .map((change) => ({ atMs: change.atMs, hasAnswer: isAnswered(change) }));
     const savedMs = saved.find(({ hasAnswer }) => hasAnswer)?.atMs ?? NEVER;
     const savedByThen = saved.filter(({ atMs }) => atMs < copy.begunMs);
 
@@ -91,11 +89,8 @@ export function makeExcuse(world: World, { processes, channels, readStored }: Ma
       "a repeat after a 200 that did not say whether it accepted": () =>
         repeats.length > 0 &&
         arrivals.some(
-          (one) =>
-            one.id === copy.id &&
-            one.isUnclear &&
-            one.begunMs > begunMs - MARGIN_MS &&
-            one.atMs < copy.begunMs,
+          ({ isUnclear, ...one }) =>
+            isUnclear && one.id === copy.id && one.begunMs > begunMs - MARGIN_MS && one.atMs < copy.begunMs,
         ),
       "emailed as well after a 200 that did not say whether it accepted": () =>
         before.isUnclear && channels.late.some((name) => name === copy.channel),
@@ -134,7 +129,7 @@ export function makeExcuse(world: World, { processes, channels, readStored }: Ma
       // Where the disk failed it could not know that it had stored it.
       "another process, which stood still while the first one was sent": () =>
         isOther &&
-        (!isFirstAttempt(copy) || isInTrouble(copy.begunMs - MARGIN_MS, copy.begunMs)) &&
+        (!isFirstAttempt() || isInTrouble(copy.begunMs - MARGIN_MS, copy.begunMs)) &&
         overlap(frozen(copy), begunMs, before.atMs),
       "another process, since its own could not save the answer: it had lost its connection while it stood still":
         () =>
