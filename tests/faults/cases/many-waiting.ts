@@ -5,6 +5,7 @@ import { type Typed, visit } from "../visitor";
 
 /** Of the 512 MB that compose.yaml gives the site. */
 const RESIDENT_MB = 400;
+const START_MS = 15_000;
 const ANSWER_MS = 5_000;
 /** A single sign that is not Latin, and every other takes two bytes of memory as well. It fits a body of 64 KiB. */
 const LONG_NOTES = `${"x".repeat(61_900)}水`;
@@ -23,6 +24,7 @@ const startWith = (name: string, { waiting, typed, watchedMs, areAll }: Given) =
     const began = performance.now();
     const site = await stage.start();
     const startedMs = Math.round(performance.now() - began);
+    expect(startedMs <= START_MS, "the start takes too long");
     const endWatch = stage.watch();
     await sleep(4_000);
     const ready = await visit(`${site.url}/readyz`);
