@@ -12,20 +12,13 @@ const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 export const firefox: Kind = {
   name: "Firefox",
   missing: () => (FIREFOX.some((path) => existsSync(path)) ? undefined : "no firefox-esr"),
-  start: ({ js }) =>
-    start({
-      browser: "firefox",
-      executablePath: FIREFOX.find((path) => existsSync(path)),
-      extraPrefsFirefox: { "javascript.enabled": js },
-    }),
+  start: ({ js }) => {
+    const executablePath = FIREFOX.find((path) => existsSync(path));
+    return start({ browser: "firefox", executablePath, extraPrefsFirefox: { "javascript.enabled": js } });
+  },
 };
 
-/**
- * A Chromium of the past, from an npm package that holds it compressed.
- *
- * @param folder of the package
- * @param flags that this one needs
- */
+/** A Chromium of the past, from the npm package in `folder`, which holds it compressed. */
 export const oldChromium = (name: string, folder: string): Kind => ({
   name,
   missing: () =>
@@ -35,14 +28,9 @@ export const oldChromium = (name: string, folder: string): Kind => ({
     if (!existsSync(program)) {
       writeFileSync(program, brotliDecompressSync(readFileSync(`${program}.br`)), { mode: 0o755 });
     }
-    return start({
-      browser: "chrome",
-      executablePath: program,
-      headless: "shell",
-      waitForInitialPage: false,
-      args: ["--no-sandbox", "--disable-gpu", "--no-zygote"],
-      scriptsOff: !js,
-    });
+    const args = ["--no-sandbox", "--disable-gpu", "--no-zygote"];
+    const how = { headless: "shell", waitForInitialPage: false, args, scriptsOff: !js };
+    return start({ browser: "chrome", executablePath: program, ...how });
   },
 });
 

@@ -57,34 +57,40 @@ for (const kind of KINDS) {
 
       /** Types a request into a form. */
       const fill = async (id: string, changes: Partial<typeof FORM> = {}) => {
-        const typed = {
-          ...FORM,
-          projectType: "Pool",
-          additionalNotes: FORM.additionalNotes.replace("\r\n", "\n"),
-          ...changes,
-        };
+        const additionalNotes = FORM.additionalNotes.replace("\r\n", "\n");
+        const typed = { ...FORM, projectType: "Pool", additionalNotes, ...changes };
         for (const [name, value] of Object.entries(typed))
           if (value) await engine.type(`#${id}-${name}`, value);
       };
 
+      const openModal = async (page: string) => {
+        await engine.open(site.url + page);
+        await engine.click(GET_QUOTE);
+        await until(engine, OPEN);
+      };
+      const openContact = async () => {
+        await engine.open(`${site.url}/contact`);
+        await engine.click("h1"); // React waits for the visitor.
+        await ready();
+      };
+      const press = (form: string) => engine.click(`${form} button[type=submit]`);
+
       /** Sends a form empty, which is refused, and then filled. */
       const send = async (form: string, id: string, subject: string) => {
         await ready();
-        await engine.click(`${form} button[type=submit]`);
+        await press(form);
         await until(engine, 'document.activeElement?.matches(".error-summary")');
         expect(await engine.read('document.querySelectorAll(".error-summary a").length')).toBe(5);
         expect(forwarder.received).toEqual([]);
         await fill(id);
-        await engine.click(`${form} button[type=submit]`);
+        await press(form);
         await until(engine, 'document.querySelector(".message.success")');
         expect(await engine.read('document.querySelector(".message.success p").innerText')).toBe(SUCCESS);
         expect(forwarder.received.map(({ fields }) => fields)).toEqual([ARRIVED(subject)]);
       };
 
       it("home page, Get Quote, refused while empty, sent, thanked", async () => {
-        await engine.open(`${site.url}/`);
-        await engine.click(GET_QUOTE);
-        await until(engine, OPEN);
+        await openModal("/");
         await send(".quote-dialog", "quote", "New Quote Request from Website");
         await engine.click(".quote-close");
         await until(engine, `!${OPEN}`);
@@ -92,19 +98,16 @@ for (const kind of KINDS) {
       });
 
       it("contact page: refused while empty, sent, thanked", async () => {
-        await engine.open(`${site.url}/contact`);
-        await engine.click("h1"); // React waits for the visitor.
+        await openContact();
         await send(".contact-form", "contact", "New Contact Request from Website");
       });
 
       it.runIf(js)("a form left while sending: the page that is open says that it was sent", async () => {
         const release = forwarder.hold();
-        await engine.open(`${site.url}/about`);
-        await engine.click(GET_QUOTE);
-        await until(engine, OPEN);
+        await openModal("/about");
         await ready();
         await fill("quote");
-        await engine.click(".quote-dialog button[type=submit]");
+        await press(".quote-dialog");
         await vi.waitFor(() => expect(forwarder.received).toHaveLength(1));
         await engine.back();
         await until(engine, `!${OPEN}`);
@@ -114,29 +117,25 @@ for (const kind of KINDS) {
       });
 
       it.runIf(js)("the first press on Send counts when the field before it is wrong", async () => {
-        await engine.open(`${site.url}/contact`);
-        await engine.click("h1");
-        await ready();
+        await openContact();
         await fill("contact", { email: "" });
         await engine.type("#contact-email", "x");
-        await engine.click(".contact-form button[type=submit]");
+        await press(".contact-form");
         await until(engine, 'document.activeElement?.matches(".error-summary")');
       });
 
       it.runIf(js)("the line by the button says the newest outcome when the page is translated", async () => {
         const line = '[...document.querySelectorAll(".failure-line")].pop()';
-        await engine.open(`${site.url}/contact`);
-        await engine.click("h1");
-        await ready();
+        await openContact();
         await fill("contact");
         await engine.read('(document.querySelector(".leave-empty input").value = "Ann")');
-        await engine.click(".contact-form button[type=submit]");
+        await press(".contact-form");
         await until(engine, `${line}?.textContent.includes("not been sent yet")`);
         await engine.read(
           '[...document.querySelectorAll(".failure-line")].map(({ firstChild }) => { const font = document.createElement("font"); font.textContent = firstChild.textContent; firstChild.replaceWith(font); }).length',
         );
         forwarder.behave("status", { status: 500 });
-        await engine.click(".contact-form button[type=submit]");
+        await press(".contact-form");
         await until(engine, `${line}?.textContent.includes("Try again")`);
         expect(await engine.read(`${line}.textContent`)).not.toContain("not been sent yet");
       });
@@ -145,9 +144,7 @@ for (const kind of KINDS) {
         const closings = [() => engine.click(".form-buttons a"), () => engine.back()];
         if (js) closings.push(() => engine.escape());
         for (const close of closings) {
-          await engine.open(`${site.url}/about`);
-          await engine.click(GET_QUOTE);
-          await until(engine, OPEN);
+          await openModal("/about");
           await ready();
           expect(await path()).toBe("/about/quote");
           await close();

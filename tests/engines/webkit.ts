@@ -28,22 +28,15 @@ export const webkit: Kind = {
     mkdirSync(join(home, "gtk-3.0"));
     writeFileSync(join(home, "gtk-3.0", "gtk.css"), "* { min-width: 0; padding: 0; margin: 0; }");
 
-    const screen = spawn(
-      "/usr/bin/Xvfb",
-      ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"],
-      {
-        stdio: ["ignore", "ignore", "ignore", "pipe"],
-      },
-    );
+    const size = ["-screen", "0", "1400x1100x24"];
+    const screen = spawn("/usr/bin/Xvfb", ["-displayfd", "3", ...size, "-nolisten", "tcp"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
     const [display] = await once(screen.stdio[3] as NodeJS.ReadableStream, "data");
     const port = await freePort();
+    const place = { DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: home, GDK_BACKEND: "x11" };
     const driver = spawn(DRIVER, ["--host=127.0.0.1", `--port=${port}`], {
-      env: {
-        ...process.env,
-        DISPLAY: `:${String(display).trim()}`,
-        XDG_CONFIG_HOME: home,
-        GDK_BACKEND: "x11",
-      },
+      env: { ...process.env, ...place },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const processes = [driver, screen];
@@ -54,28 +47,19 @@ export const webkit: Kind = {
     let output = "";
     for (const stream of [driver.stdout, driver.stderr]) stream.on("data", (part) => (output += part));
     const url = `http://127.0.0.1:${port}`;
-    const answers = () =>
-      fetch(`${url}/status`)
-        .then(({ ok }) => ok)
-        .catch(() => false);
+    const answers = async () => (await fetch(`${url}/status`).catch(() => undefined))?.ok === true;
     if (!(await until(answers, 10_000))) throw new Error("WebKitWebDriver does not answer");
 
-    const browser = await new Builder()
-      .usingServer(url)
-      .withCapabilities(
-        new Capabilities({
-          browserName: "MiniBrowser",
-          "webkitgtk:browserOptions": {
-            binary: BROWSERS.find((path) => existsSync(path)),
-            args: [
-              "--automation",
-              `--enable-javascript=${js}`,
-              "--enable-write-console-messages-to-stdout=true",
-            ],
-          },
-        }),
-      )
-      .build();
+    const args = [
+      "--automation",
+      `--enable-javascript=${js}`,
+      "--enable-write-console-messages-to-stdout=true",
+    ];
+    const wanted = new Capabilities({
+      browserName: "MiniBrowser",
+      "webkitgtk:browserOptions": { binary: BROWSERS.find((path) => existsSync(path)), args },
+    });
+    const browser = await new Builder().usingServer(url).withCapabilities(wanted).build();
     const find = (css: string) => browser.findElement(By.css(css));
     return {
       version: `WebKitGTK ${(await browser.getCapabilities()).getBrowserVersion()}`,

@@ -17,12 +17,8 @@ export type Case = {
   run: (random: Random) => Promise<Outcome & { seen?: string }>;
 };
 
-type Given = Partial<Pick<Case, "beside" | "limitS" | "lacks">> & {
-  /** Where the outbox lies, if not in a folder of its own. */
-  disk?: () => Promise<Disk>;
-  /** A mail server gets each request, too. */
-  mailed?: true;
-};
+/** `disk`: where the outbox lies, if not in a folder of its own; `mailed`: a mail server gets each request, too. */
+type Given = Partial<Omit<Case, "name" | "run">> & { disk?: () => Promise<Disk>; mailed?: true };
 
 /**
  * A case that is played on a stage, which then judges what became of its requests.
@@ -31,8 +27,8 @@ type Given = Partial<Pick<Case, "beside" | "limitS" | "lacks">> & {
  */
 export const onStage = (
   name: string,
+  { disk, mailed, ...rest }: Given,
   act: (stage: Stage, random: Random) => Promise<unknown>,
-  { disk, mailed, ...rest }: Given = {},
 ): Case => ({
   name,
   lacks: async () => disk && lacking(disk),

@@ -6,30 +6,28 @@ import { type Typed, typedIn, type VisitorOutcome } from "./visitor";
 /** A request, and what its visitor was told at last. */
 export type Sent = { typed: Typed; outcome: VisitorOutcome };
 
-/** What became of the requests of a case. */
-export type Outcome = {
-  /** Requests whose visitor was told that they were sent. */
-  sent: number;
-  /** Those of them that neither reached the service nor lie in the outbox. */
-  lost: number;
-  /** Second arrivals, and how many of them had no reason. */
-  copies: number;
-  unfounded: number;
-  /** Everything that was wrong, in words. */
-  wrong: string[];
-};
+/**
+ * What became of the requests of a case. `sent`: whose visitor was told that they were sent; `lost`: those of them that neither
+ * reached the service nor lie in the outbox; `copies`: second arrivals; `unfounded`: those of them that had no reason.
+ */
+export const NOTHING = { sent: 0, lost: 0, copies: 0, unfounded: 0 };
+/** `wrong`: everything that was, in words. */
+export type Outcome = typeof NOTHING & { wrong: string[] };
+
+/** Those of a table of troubles that are there. */
+export const troublesIn = (table: Record<string, boolean>) =>
+  Object.keys(table).filter((what) => table[what]);
+
+/** Adds what a part of a case came to. */
+export function add(all: Outcome, { wrong, ...figures }: Outcome): void {
+  for (const name of Object.keys(NOTHING) as (keyof typeof NOTHING)[]) all[name] += figures[name];
+  all.wrong.push(...wrong.filter((what) => !all.wrong.includes(what)));
+}
 
 /** Answers after which the service has the request, or may have it: it was read, and no refusal came back. */
 const TAKEN: readonly ModeName[] = [
-  "json-true",
-  "json-true-boolean",
-  "slow",
-  "huge",
-  "html-submitted",
-  "reset",
-  "hang",
-  "hang-after-headers",
-  "drip",
+  ...(["json-true", "json-true-boolean", "slow", "huge", "html-submitted"] as const),
+  ...(["reset", "hang", "hang-after-headers", "drip"] as const),
 ];
 /** Every address that is typed here; none may be in a log. */
 const EMAIL = /[0-9a-f]{12}@example\.com/;
@@ -86,12 +84,12 @@ export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: K
   }
   unfounded = Math.max(0, unfounded - excused);
   const strange = [...times.keys()].filter((key) => !keys.has(key)).length;
-  const wrong = [
-    lost > 0 && `${lost} told sent are lost`,
-    unfounded > 0 && `${unfounded} copies without a reason`,
-    strange > 0 && `${strange} arrived that nobody sent so`,
-    log.includes('"event":"site.fault"') && "a fault of the site in its log",
-    EMAIL.test(log) && "its log holds what was typed",
-  ].filter((what) => what !== false);
+  const wrong = troublesIn({
+    [`${lost} told sent are lost`]: lost > 0,
+    [`${unfounded} copies without a reason`]: unfounded > 0,
+    [`${strange} arrived that nobody sent so`]: strange > 0,
+    "a fault of the site in its log": log.includes('"event":"site.fault"'),
+    "its log holds what was typed": EMAIL.test(log),
+  });
   return { sent: promised.length, lost, copies, unfounded, wrong };
 }

@@ -18,42 +18,30 @@ import { ODDITIES } from "./cases/oddities";
 import { POWER_CUT, WITHOUT_FLUSHES } from "./cases/power-cut";
 import { REPLICAS } from "./cases/replicas";
 import { UPGRADE } from "./cases/upgrade";
+import { add, NOTHING, type Outcome } from "./judge";
 import { within } from "./until";
 
 const CASES = [
-  ...CELLS,
-  CRASHES,
-  KILLS,
-  POWER_CUT,
-  ...FROZEN,
-  ...DISKS,
-  ...CLOCK,
-  ...HAND_OVER,
-  ODDITIES,
-  ...MANY_WAITING,
-  ...REPLICAS,
-  UPGRADE,
+  ...[...CELLS, CRASHES, KILLS, POWER_CUT, ...FROZEN, ...DISKS, ...CLOCK, ...HAND_OVER, ODDITIES],
+  ...[...MANY_WAITING, ...REPLICAS, UPGRADE],
 ];
 const LIMIT_S = 120;
 /** How many cases run beside each other, where they may. */
 const AT_ONCE = 4;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", multiple: true, default: [] },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    "self-check": { type: "boolean" },
-  },
-});
-const { only, seed, "self-check": isSelfCheck } = values;
+const options = {
+  only: { type: "string", multiple: true, default: [] as string[] },
+  seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  "self-check": { type: "boolean" },
+} as const;
+const { only, seed, "self-check": isSelfCheck } = parseArgs({ options }).values;
 
 async function run({ name, limitS = LIMIT_S, run }: Case): ReturnType<Case["run"]> {
-  const nothing = { sent: 0, lost: 0, copies: 0, unfounded: 0 };
   try {
     const outcome = await within(run(randomFrom(`${seed}/${name}`)), limitS * 1_000);
-    return outcome === "late" ? { ...nothing, wrong: [`it did not end within ${limitS} s`] } : outcome;
+    return outcome === "late" ? { ...NOTHING, wrong: [`it did not end within ${limitS} s`] } : outcome;
   } catch (error) {
-    return { ...nothing, wrong: [`the case broke off: ${String(error).replace(/\s+/g, " ").slice(0, 600)}`] };
+    return { ...NOTHING, wrong: [`the case broke off: ${String(error).replace(/\s+/g, " ").slice(0, 600)}`] };
   }
 }
 
@@ -63,7 +51,7 @@ const cases = (isSelfCheck ? WITHOUT_FLUSHES : CASES).filter(({ name }) =>
 );
 if (cases.length === 0) throw new Error(`no fault has "${only}" in its name`);
 const table: Record<string, unknown> = {};
-const totals = { "told sent": 0, lost: 0, copies: 0, "without a reason": 0 };
+const all: Outcome = { ...NOTHING, wrong: [] };
 const skips: string[] = [];
 let wrong = 0;
 
@@ -75,14 +63,13 @@ async function work(queue: IterableIterator<Case>): Promise<void> {
       continue;
     }
     const began = performance.now();
-    const { sent, lost, copies, unfounded, wrong: said, seen = "" } = await run(one);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    if (said.length > 0) wrong++;
-    const verdict = said.length > 0 ? `WRONG: ${said.join("; ")}` : "ok";
-    console.log(`${one.name}: ${verdict} (${seconds} s) ${seen}`);
-    const row: typeof totals = { "told sent": sent, lost, copies, "without a reason": unfounded };
-    table[one.name] = { ...row, s: seconds, wrong: said.length };
-    for (const name of Object.keys(totals) as (keyof typeof totals)[]) totals[name] += row[name];
+    const { seen = "", ...outcome } = await run(one);
+    const s = Math.round((performance.now() - began) / 1000);
+    const isWrong = outcome.wrong.length > 0;
+    if (isWrong) wrong++;
+    console.log(`${one.name}: ${isWrong ? `WRONG: ${outcome.wrong.join("; ")}` : "ok"} (${s} s) ${seen}`);
+    table[one.name] = { ...outcome, s, wrong: outcome.wrong.length };
+    add(all, outcome);
   }
 }
 
@@ -90,7 +77,7 @@ const beside = cases.filter((one) => one.beside).values();
 await Promise.all(Array.from({ length: AT_ONCE }, () => work(beside)));
 await work(cases.filter((one) => !one.beside).values());
 
-console.table({ ...table, all: totals });
+console.table({ ...table, all: { ...all, wrong } });
 for (const skip of skips) console.log(skip);
 // Times are judged as they are: on a machine that others use, too, a second may pass without the site.
 const load = loadavg().map((share) => share.toFixed(1));

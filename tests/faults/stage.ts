@@ -7,13 +7,15 @@ import { startForwarder } from "../forwarder/forwarder.mjs";
 import type { MailServer } from "../mail-server";
 import { type Site, startSite } from "../start-site";
 import type { Disk } from "./disk";
-import { arrivals, judge, keyOf, type Outcome, type Sent } from "./judge";
+import { add, arrivals, judge, keyOf, NOTHING, type Outcome, type Sent } from "./judge";
 import { keep, makeKept, namesIn, readOutbox } from "./outbox";
 import { until, within } from "./until";
 import { type Asking, outcomeOf, type Typed, typeSomething, visit } from "./visitor";
+import { expectUnwritable, watchPages } from "./watch";
 
 /** Longer than any answer takes, whatever hangs. */
 const ANSWER_MS = 9_000;
+const START_MS = 60_000;
 const PATIENCE_MS = 40_000;
 
 /** An outbox, the sites that run on it, the services they send to, and the visitors. */
@@ -27,7 +29,7 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const sites: Site[] = [];
   const sent: Sent[] = [];
-  const outcome: Outcome = { sent: 0, lost: 0, copies: 0, unfounded: 0, wrong: [] };
+  const outcome: Outcome = { ...NOTHING, wrong: [] };
   let slowestMs = 0;
   let isKilled = false;
   let judged = 0;
@@ -42,19 +44,15 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
     /** The outbox of the sites that are started. */
     dir: disk?.dir ?? folder,
     /** There where the case asks for them. */
-    disk: disk as Disk,
-    mail: mail as MailServer,
-    forwarder,
-    outcome,
-    sent,
-    /** The site that was started last, to which visitors go. */
-    site,
-    expect,
+    ...{ disk: disk as Disk, mail: mail as MailServer },
+    /** `site`: the one that was started last, to which visitors go. */
+    ...{ forwarder, outcome, sent, site, expect },
     /** The production build with short waits; the rest is as `startSite` has it. */
     async start(settings: Record<string, string> = {}, cwd?: string): Promise<Site> {
       const short = { FORWARD_TIMEOUT_MS: "1000", REDELIVERY_WAITS_S: "1" };
       const all = { HOST: host, OUTBOX_DIR: stage.dir, FORWARD_URL: forwarder.url, ...short, ...settings };
-      const started = await startSite(all, cwd);
+      const started = await within(startSite(all, cwd), START_MS);
+      if (started === "late") throw new Error(`the site does not listen within ${START_MS} ms`);
       sites.push(started);
       return started;
     },
@@ -86,6 +84,11 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
       expect(answered !== "late", `${count} visitors were not answered within 9 s`);
       return sent.slice(-count);
     },
+    /** While nobody can keep or take a request, no visitor may be told that it was sent. */
+    async refuse(count: number): Promise<void> {
+      const told = (await stage.atOnce(count)).filter(({ outcome }) => outcome === "sent").length;
+      expect(told === 0, `${told} were told sent while nobody had their request`);
+    },
     /** Requests that wait in `new/` from before. Their visitors were told that they were sent. */
     async keep(count: number, typed?: Partial<Typed>): Promise<void> {
       const all = Array.from({ length: count }, () => makeKept(typed));
@@ -102,48 +105,20 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
       await until(() => stage.arrived() === sent.length, ms);
       expect(stage.arrived() === sent.length, `${stage.arrived()} of ${sent.length} arrived`);
     },
-    emptied: async (ms = PATIENCE_MS): Promise<void> =>
-      expect(
-        await until(async () => (await namesIn(stage.dir, "new")).length === 0, ms),
-        "the outbox does not empty",
-      ),
+    async emptied(ms = PATIENCE_MS): Promise<void> {
+      const isEmpty = async () => (await namesIn(stage.dir, "new")).length === 0;
+      expect(await until(isEmpty, ms), "the outbox does not empty");
+    },
     /** The slowest answer since this was last asked, in milliseconds. */
     slowest(): number {
       const ms = slowestMs;
       slowestMs = 0;
       return ms;
     },
-    /**
-     * Asks for the form page and for /healthz four times a second. What it returns ends that, judges it, and tells the
-     * slowest answer in milliseconds.
-     */
-    watch(limitMs = 1_000): () => Promise<number> {
-      const { url } = site();
-      const asked: { status: number; ms: number }[] = [];
-      let isOver = false;
-      const watches = ["/healthz", "/quote"].map(async (path) => {
-        for (; !isOver; await sleep(250)) asked.push(await visit(url + path));
-      });
-      return async () => {
-        isOver = true;
-        await Promise.all(watches);
-        const failed = asked.filter(({ status }) => status !== 200).length;
-        const slowest = Math.max(...asked.map(({ ms }) => ms));
-        expect(failed === 0, `${failed} of ${asked.length} pages were not answered with 200`);
-        expect(slowest <= limitMs, `a page took ${slowest} ms`);
-        return slowest;
-      };
-    },
-    /** What the last site's log says of trouble with its outbox: one line for each, however many requests meet it. */
-    troubles(): string[] {
-      const said = site()
-        .events()
-        .filter(({ event, level }) => event.startsWith("outbox.") && level !== "info")
-        .map(({ event, code = "", file = "" }) => `${event} ${code}${file}`.trim());
-      const twice = new Set(said.filter((line, index) => said.indexOf(line) < index));
-      for (const line of twice) expect(false, `more than one line ${line}`);
-      return said;
-    },
+    /** See `watchPages`. */
+    watch: (limitMs = 1_000) => watchPages(site().url, limitMs, expect),
+    /** The last site's log says that its outbox is unwritable, and of each trouble once. */
+    isUnwritable: () => expectUnwritable(site(), expect),
     /** Forgets the requests so far. */
     forget(): void {
       judged = output().length;
@@ -162,9 +137,7 @@ export async function openStage(disk?: Disk, mail?: MailServer) {
       const { kept, broken } = await readOutbox(stage.dir);
       for (const name of broken) expect(odd.includes(name), `${name} is no whole request`);
       const log = output().slice(judged);
-      const found = judge({ sent, forwarder, mail, kept, log, isKilled, excused });
-      for (const what of found.wrong) expect(false, what);
-      for (const figure of ["sent", "lost", "copies", "unfounded"] as const) outcome[figure] += found[figure];
+      add(outcome, judge({ sent, forwarder, mail, kept, log, isKilled, excused }));
       stage.forget();
     },
     async end(): Promise<void> {

@@ -3,7 +3,7 @@ import { until } from "../faults/until";
 import type { Forwarder } from "../forwarder/forwarder.mjs";
 import type { Site } from "../start-site";
 import { head, type Kind, post, URLENCODED } from "./case";
-import { type Exchange, exchange } from "./exchange";
+import { exchange } from "./exchange";
 import { urlencoded } from "./form";
 import { judgeArrival, judgeExchange, MARKER } from "./judge";
 import { randomFrom } from "./random";
@@ -13,15 +13,8 @@ const AT_ONCE = 12;
 
 /** Something a right site would not have done. `number` is the case's, where it was one case. */
 export type Wrong = { kind: string; number?: number; what: string; bytes?: Buffer };
-
-export type Report = {
-  kind: string;
-  count: number;
-  statuses: Map<string, number>;
-  /** Requests that were answered as accepted. */
-  accepted: number;
-  wrong: Wrong[];
-};
+/** `answers`: their statuses, or how each connection ended; `accepted`: requests that were answered as accepted. */
+export type Report = { kind: string; count: number; answers: string[]; accepted: number; wrong: Wrong[] };
 
 /** The markers of every request ever made here, so that none is taken for another's. */
 const issued = new Set<string>();
@@ -34,7 +27,7 @@ type Attack = { site: Site; forwarder: Forwarder; seed: string; only?: number };
  * site lives and had no fault of its own, and whether an ordinary request still gets through.
  */
 export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack): Promise<Report> {
-  const report: Report = { kind: kind.name, count: 0, statuses: new Map(), accepted: 0, wrong: [] };
+  const report: Report = { kind: kind.name, count: 0, answers: [], accepted: 0, wrong: [] };
   const say = (what: string, number?: number, bytes?: Buffer) =>
     report.wrong.push({ kind: kind.name, number, what, bytes });
   forwarder.reset();
@@ -43,8 +36,7 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
   /** The response to each request; there was no other. */
   const responses: { number: number; marker: string; accepted: number }[] = [];
 
-  const numbers = only === undefined ? Array.from({ length: kind.count }, (_, number) => number) : [only];
-  const queue = numbers.values();
+  const queue = only === undefined ? Array(kind.count).keys() : [only].values();
   const run = async () => {
     for (const number of queue) {
       const random = randomFrom(`${seed}/${kind.name}/${number}`);
@@ -53,7 +45,9 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
       const sent = kind.make({ random, marker, number });
       const result = await exchange(site.port, sent);
       if (only !== undefined) console.dir({ ...sent, ...result }, { depth: null });
-      count(report, result);
+      report.count++;
+      const statuses = result.answers.map(({ status }) => String(status));
+      report.answers.push(...(statuses.length > 0 ? statuses : [result.end]));
       const accepted = result.answers.filter(({ status }) => status === 202 || status === 303).length;
       responses.push({ number, marker, accepted });
       const what = judgeExchange(sent, result, (other) => other !== marker && issued.has(other));
@@ -82,12 +76,6 @@ export async function attack(kind: Kind, { site, forwarder, seed, only }: Attack
   if (site.output().slice(printed).match(MARKER)) say("its log holds what was typed");
   if (!(await stillServes(site, forwarder))) say("an ordinary request no longer gets through");
   return report;
-}
-
-function count(report: Report, { answers, end }: Exchange): void {
-  report.count++;
-  const names = answers.length > 0 ? answers.map(({ status }) => String(status)) : [end];
-  for (const name of names) report.statuses.set(name, (report.statuses.get(name) ?? 0) + 1);
 }
 
 /** In how many different requests each marker stands. */

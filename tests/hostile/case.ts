@@ -46,7 +46,8 @@ export const words = (text: string) => text.trim().split(/\s+/);
 /** For `half`, where the server would wait for more: time enough to answer what needs no more. */
 export const LATER_MS = 250;
 
-export const HOST = "127.0.0.1";
+/** The name that the proxies have, too. */
+export const HOST = "localhost";
 export const URLENCODED = "application/x-www-form-urlencoded";
 const FORM_PATHS = ["/quote", "/about/quote", "/services/quote?service=other", "/contact"];
 

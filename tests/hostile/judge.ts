@@ -1,21 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { troublesIn } from "../faults/judge";
 import type { Arrival } from "../forwarder/arrival.mjs";
 import { ARRIVED } from "../http/post";
-import type { Case } from "./case";
+import { type Allowed, type Case, words } from "./case";
 import { type Answer, type Exchange, headersOf } from "./exchange";
 
 /** What stands in no ordinary text: so a word of somebody's request in somebody else's answer is known. */
 export const MARKER = /mk[0-9a-f]{16}k/g;
 
 const PHONE = "(269) 555-0123";
-const SECURITY = [
-  "content-security-policy",
-  "cross-origin-opener-policy",
-  "referrer-policy",
-  "x-content-type-options",
-];
+const SECURITY = words(
+  "content-security-policy cross-origin-opener-policy referrer-policy x-content-type-options",
+);
 /** These may stand in an answer more than once; the site has no cookies. */
 const LISTS = ["vary", "link"];
+const MEDIA = /^(image|video|font)\//;
 
 /** Words of the server's code, of its settings and of files that are no part of the site. */
 const SECRETS =
@@ -27,51 +26,49 @@ export function judgeExchange(
   { answers, end, fault }: Exchange,
   isStrangers: (marker: string) => boolean,
 ): string[] {
-  const wrong: string[] = [];
-  if (fault) wrong.push(fault);
-  if (end === "silent") wrong.push("neither an answer nor an end");
   const allowed = (place: number) => allow[Math.min(place, allow.length - 1)] ?? [];
-  for (const [place, answer] of answers.entries()) {
-    if (!allowed(place).includes(answer.status))
-      wrong.push(`status ${answer.status}, not ${allowed(place).join(" or ")}`);
-    wrong.push(...judgeAnswer(answer, methods[place] ?? "POST", isStrangers));
-  }
-  const missing = answers.length < methods.length && !leave && !fault && end !== "silent";
-  if (missing && !allowed(answers.length).includes("closed")) wrong.push("closed without an answer");
-  return wrong;
+  const isMissing = answers.length < methods.length && !leave && !fault && end !== "silent";
+  return [
+    ...troublesIn({
+      [`${fault}`]: fault !== undefined,
+      "neither an answer nor an end": end === "silent",
+      "closed without an answer": isMissing && !allowed(answers.length).includes("closed"),
+    }),
+    ...answers.flatMap((answer, place) => judgeAnswer(answer, allowed(place), methods[place], isStrangers)),
+  ];
 }
 
-function judgeAnswer(answer: Answer, method: string, isStrangers: (marker: string) => boolean): string[] {
-  const wrong: string[] = [];
+function judgeAnswer(
+  answer: Answer,
+  allowed: Allowed,
+  method = "POST",
+  isStrangers: (marker: string) => boolean,
+): string[] {
+  const { status, headers } = answer;
   const times = SECURITY.map((name) => headersOf(answer, name).length);
-  if (times.some((count) => count !== 1))
-    wrong.push(`${answer.status} with security headers ${times.join(", ")} times`);
-  const names = answer.headers
-    .map(([name]) => name)
-    .filter((name) => !SECURITY.includes(name) && !LISTS.includes(name));
-  for (const name of new Set(names.filter((name, at) => names.indexOf(name) !== at)))
-    wrong.push(`header ${name} twice`);
-  if (names.includes("set-cookie")) wrong.push("a cookie");
-  if (names.some((name) => name.startsWith("x-injected"))) wrong.push("an injected header");
-  for (const to of headersOf(answer, "location"))
-    if (!/^\/(?![/\\])/.test(to)) wrong.push(`redirected to ${to}`);
-
+  const names = headers.map(([name]) => name).filter((name) => ![...SECURITY, ...LISTS].includes(name));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const away = headersOf(answer, "location").filter((to) => !/^\/(?![/\\])/.test(to));
   const type = headersOf(answer, "content-type").join();
-  if (/^(image|video|font)\//.test(type)) return wrong;
-  const text = textOf(answer);
+  const text = MEDIA.test(type) ? "" : textOf(answer);
   // A page that a person meets instead of what was asked for says what happened and how to call.
-  const redirect = answer.status >= 300 && answer.status < 400;
-  const owed = (method === "POST" && !redirect && answer.status !== 202) || answer.status >= 400;
-  const forScripts = type.startsWith("text/x-script");
-  if (owed && method !== "HEAD" && !forScripts && !(/<h[12][ >]/.test(text) && text.includes(PHONE))) {
-    wrong.push(`${answer.status} without a heading and the phone number`);
-  }
-  if (!type.includes("javascript") && SECRETS.test(text))
-    wrong.push(`lays bare ${SECRETS.exec(text)?.[0].trim()}`);
-  const shown = `${answer.headers.join()}${text}`;
-  if ([...shown.matchAll(MARKER)].some(([marker]) => isStrangers(marker)))
-    wrong.push("shows another request's words");
-  return wrong;
+  const isExpected = (status >= 300 && status < 400) || status === 202 || method !== "POST";
+  const isOwed = status >= 400 || !isExpected;
+  const isRead = method !== "HEAD" && !type.startsWith("text/x-script") && !MEDIA.test(type);
+  const [secret] = (!type.includes("javascript") && SECRETS.exec(text)) || [];
+  const shown = `${headers.join()}${text}`;
+  return troublesIn({
+    [`status ${status}, not ${allowed.join(" or ")}`]: !allowed.includes(status),
+    [`${status} with security headers ${times.join(", ")} times`]: times.some((count) => count !== 1),
+    [`header ${twice} twice`]: twice.length > 0,
+    "a cookie": names.includes("set-cookie"),
+    "an injected header": names.some((name) => name.startsWith("x-injected")),
+    [`redirected to ${away}`]: away.length > 0,
+    [`${status} without a heading and the phone number`]:
+      isOwed && isRead && !(/<h[12][ >]/.test(text) && text.includes(PHONE)),
+    [`lays bare ${secret?.trim()}`]: secret !== undefined,
+    "shows another request's words": [...shown.matchAll(MARKER)].some(([marker]) => isStrangers(marker)),
+  });
 }
 
 function textOf(answer: Answer): string {
@@ -86,10 +83,10 @@ const FIELDS = String(ARRIVED("").map(([name]) => name));
 
 /** All that is wrong with a request as it reached the forwarding service. */
 export function judgeArrival({ fields, error, headers }: Arrival): string[] {
-  const wrong: string[] = [];
-  if (error) wrong.push(`the forwarder could not read it: ${error}`);
-  else if (String(fields.map(([name]) => name)) !== FIELDS)
-    wrong.push(`arrived with fields ${fields.map(([name]) => name)}`);
-  if ("x-injected" in headers || "bcc" in headers) wrong.push("arrived with an injected header");
-  return wrong;
+  const names = String(fields.map(([name]) => name));
+  return troublesIn({
+    [`the forwarder could not read it: ${error}`]: error !== undefined,
+    [`arrived with fields ${names}`]: error === undefined && names !== FIELDS,
+    "arrived with an injected header": "x-injected" in headers || "bcc" in headers,
+  });
 }

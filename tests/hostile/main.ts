@@ -19,14 +19,13 @@ import { TEXT_KINDS } from "./kinds/text";
 const MEMORY_LIMIT_MB = 200;
 const KINDS = [...MULTIPART_KINDS, ...TEXT_KINDS, ...FRAMING_KINDS, ...CONNECTION_KINDS, ...ADDRESS_KINDS];
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    only: { type: "string", default: "" },
-    case: { type: "string" },
-    way: { type: "string", default: "" },
-  },
-});
+const string = { type: "string" } as const;
+const text = { ...string, default: "" };
+const options = {
+  ...{ only: text, way: text, case: string },
+  seed: { ...string, default: String(Date.now() % 1_000_000) },
+};
+const { values } = parseArgs({ options });
 const { seed } = values;
 const only = values.case === undefined ? undefined : Number(values.case);
 
@@ -48,9 +47,11 @@ await site.end();
 await forwarder.close();
 
 const table: Record<string, unknown> = {};
-for (const { kind, count, statuses, wrong } of reports) {
-  const answers = [...statuses].sort().map(([status, times]) => `${status}×${times}`);
-  table[kind] = { requests: count, wrong: wrong.length, answers: answers.join(" ") };
+for (const { kind, count, answers, wrong } of reports) {
+  const times = [...new Set(answers)]
+    .sort()
+    .map((one) => `${one}×${answers.filter((a) => a === one).length}`);
+  table[kind] = { requests: count, wrong: wrong.length, answers: times.join(" ") };
 }
 console.table(table);
 // Each sort of fault once per kind, with how often, the first case's bytes, and the command that sends them again.

@@ -17,7 +17,14 @@ export type Change = { atMs: number; inode?: Inode; from?: string; to?: string; 
 /** The kernel itself saves what has waited this long. */
 const WRITEBACK_MS = 30_000;
 
-export const errorOf = (code: string) => Object.assign(new Error(code), { code });
+/** Without a stack: to write that down takes longer than all the rest. */
+export function errorOf(code: string) {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = Object.assign(new Error(code), { code });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
+}
 const makeNames = () => ({ names: new Map<string, Inode>(), folders: new Set(["/", "/data"]) });
 
 /**
@@ -29,6 +36,8 @@ export function makeDisk(clock: Clock, random: Random) {
   /** All changes, and those that power cuts undid, with the time of the cut. */
   const [made, undone]: [Change[], Change[]] = [[], []];
   let unsaved: Change[] = [];
+  /** What folders hold, until something changes: sites that have nothing to do look all the time. */
+  const listed = new Map<string, string[]>();
 
   function apply({ inode, from, to, folder }: Change, at: ReturnType<typeof makeNames>): void {
     if (from) at.names.delete(from);
@@ -38,6 +47,7 @@ export function makeDisk(clock: Clock, random: Random) {
   function change(what: Omit<Change, "atMs">): void {
     const change = { ...what, atMs: clock.nowMs };
     apply(change, { names, folders });
+    listed.clear();
     unsaved.push(change);
     made.push(change);
   }
@@ -77,7 +87,10 @@ export function makeDisk(clock: Clock, random: Random) {
   }
   function list(folder: string): string[] {
     need(folders.has(folder), "ENOENT");
-    return [...names.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path));
+    const isIn = (path: string) => dirname(path) === folder;
+    const found = listed.get(folder) ?? [...names.keys()].filter(isIn).map((path) => basename(path));
+    listed.set(folder, found);
+    return found;
   }
 
   /** Saves the names in a folder, and with them all changes before its last one. */
@@ -90,6 +103,7 @@ export function makeDisk(clock: Clock, random: Random) {
     save(Math.floor(random.between(unsaved.filter(isOld).length, unsaved.length + 1)));
     undone.push(...unsaved.map((change) => ({ ...change, atMs: clock.nowMs })));
     unsaved = [];
+    listed.clear();
     names.clear();
     for (const [path, inode] of saved.names) names.set(path, inode);
     folders.clear();

@@ -2,11 +2,12 @@ import { promisify } from "node:util";
 import type { Inode } from "./disk";
 import type { Process } from "./process";
 
-const FOLDER = { ino: 1, dev: 1, size: 0, mtimeMs: 0, ctimeMs: 0, isFile: () => false };
-const describe = ({ number: ino, text, writtenMs, isListening }: Inode) => ({
-  ...{ ino, dev: 1, size: text.length, mtimeMs: writtenMs, ctimeMs: writtenMs },
-  isFile: () => !isListening,
-});
+const [yes, no] = [() => true, () => false];
+const FOLDER = { ino: 1, dev: 1, size: 0, mtimeMs: 0, ctimeMs: 0, isFile: no };
+function describe({ number: ino, text, writtenMs: at, isListening }: Inode) {
+  const isFile = isListening ? no : yes;
+  return { ino, dev: 1, size: text.length, mtimeMs: at, ctimeMs: at, isFile };
+}
 
 /** A function with a callback, of which only what `promisify` makes is called. */
 const promised = (call: unknown) => Object.assign(() => {}, { [promisify.custom]: call });

@@ -1,6 +1,6 @@
 import type { Machine } from "./machine";
-import { makeReasons } from "./reasons";
-import { type Arrival, LONGEST_ANSWER_MS, type World } from "./world";
+import { makeExcuse } from "./reasons";
+import { type Arrival, LONGEST_ANSWER_MS, overlap, type World } from "./world";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A request is given up after this time and so many attempts, or if so many may have arrived, the last with a redirect. */
@@ -72,7 +72,7 @@ function returned({ deeds, arrivals, posts, disk, diskTrouble }: World, { readSt
       // Its process had looked whether it is there before it was deleted, or a power cut undid that.
       later.some(({ inode }) => (inode?.madeMs ?? 0) < endedMs + LOOK_MS) ||
       disk.undone.some(({ from, to, atMs: cutMs }) => cutMs > atMs && (to ?? from)?.includes(id)) ||
-      diskTrouble.some(({ fromMs, toMs }) => fromMs < endedMs + DUE_MS && toMs > atMs - DUE_MS);
+      overlap(diskTrouble, atMs - DUE_MS, endedMs + DUE_MS);
     const isPosted = (begunMs: number) =>
       posts.some((post) => post.words === words && post.atMs <= begunMs && post.atMs > begunMs - DUE_MS);
     const isBack = arrivals.some(
@@ -86,13 +86,13 @@ function returned({ deeds, arrivals, posts, disk, diskTrouble }: World, { readSt
 function copies(world: World, machine: Machine): string[] {
   const isOneEnough = machine.channels.late.length > 0;
   const nameOf = ({ words, channel }: Arrival) => (isOneEnough ? words : `${words} by ${channel}`);
-  const reasons = Object.values(makeReasons(world, machine));
+  const isExcused = makeExcuse(world, machine);
   const latest = new Map<string, Arrival>();
   const problems: string[] = [];
   for (const copy of [...world.arrivals].sort((one, other) => one.begunMs - other.begunMs)) {
     const before = latest.get(nameOf(copy));
     latest.set(nameOf(copy), copy);
-    if (!before || reasons.some((holds) => holds(before, copy))) continue;
+    if (!before || isExcused(before, copy)) continue;
     const both = [before, copy].map(({ atMs, process }) => `at ${Math.round(atMs)} ms by ${process}`);
     if (problems.push(`copy without a reason: "${nameOf(copy)}" ${both.join(" and ")}`) >= ENOUGH) break;
   }

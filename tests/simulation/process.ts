@@ -1,5 +1,5 @@
 import { errorOf } from "./disk";
-import { LONGEST_HANG_MS, type World } from "./world";
+import { LONGEST_HANG_MS, type Span, type World } from "./world";
 
 type End = "kill" | "power cut" | "stop";
 
@@ -7,7 +7,7 @@ type End = "kill" | "power cut" | "stop";
 export class Process {
   ended?: { atMs: number; by: End };
   /** Spans in which it stood still. */
-  readonly frozen: { fromMs: number; toMs: number }[] = [];
+  readonly frozen: Span[] = [];
 
   constructor(
     readonly world: World,
@@ -64,11 +64,16 @@ export class Process {
     const hasEnded = () => this.ended && !(is("hangs") && this.ended.by !== "power cut");
     if (this.ended) return this.later(0, act);
     await clock.sleep(actsAfter);
-    const acted = (async () => {
+    let result: () => T | Promise<T>;
+    try {
       if (fails) throw errorOf(diskState.kind);
-      return hasEnded() ? this.later(0, act) : act();
-    })();
-    acted.catch(() => {});
-    return this.later(ms - actsAfter, () => acted);
+      const acted = hasEnded() ? this.later(0, act) : act();
+      result = () => acted;
+    } catch (error) {
+      result = () => {
+        throw error;
+      };
+    }
+    return this.later(ms - actsAfter, result);
   }
 }

@@ -113,23 +113,20 @@ export function makeTroubles(world: World, { machine, services, profile, visit }
     if (chance(0.7)) visit();
   };
 
+  const breakSomehow = () => breakDisk(anyFault());
+  const failAndVisit = () => [failToSave(), visit()];
   const ifSo = (isSo: boolean, ...troubles: Trouble[]) => (isSo ? troubles : []);
   const sudden: Trouble[] = [
     ...[visit, visit],
     ...ifSo(profile.kill || profile.powerCut, strike),
     ...ifSo(profile.freeze, freeze, freezeWhileStoring),
-    ...ifSo(
-      profile.disk,
-      () => breakDisk(anyFault()),
-      () => [failToSave(), visit()],
-    ),
+    ...ifSo(profile.disk, breakSomehow, failAndVisit),
     ...ifSo(profile.service, changeService),
     ...ifSo(profile.operator, operate, operate),
     ...ifSo(profile.clock, setClock),
   ];
   const possible: Trouble[] = [
-    ...sudden,
-    ...sudden.map(soon),
+    ...[...sudden, ...sudden.map(soon)],
     ...ifSo(profile.service, changeService),
     ...ifSo(profile.overlap, overlap, overlap),
     ...ifSo(profile.backup, machine.takeBackup, machine.restoreBackup, backUp),

@@ -14,6 +14,11 @@ export type DiskState = { kind: "slow" | "hangs" | "EIO" | "ENOSPC"; chance: num
 export const LONGEST_HANG_MS = 60_000;
 const WELL: DiskState = { kind: "slow", chance: 0 };
 
+export type Span = { fromMs: number; toMs: number };
+/** Whether one of these spans has a moment of that time. */
+export const overlap = (spans: readonly Span[], fromMs: number, toMs: number) =>
+  spans.some((span) => span.fromMs < toMs && span.toMs > fromMs);
+
 /** A request reached the owner. `knownMs`: when its process read a yes, if ever; `unclear`: that said not whether it accepted. */
 export type Arrival = {
   words: string;
@@ -45,7 +50,7 @@ export class World {
   readonly disk;
   diskState = WELL;
   /** Spans in which the disk was not well. */
-  readonly diskTrouble: { fromMs: number; toMs: number }[] = [];
+  readonly diskTrouble: Span[] = [];
   /** Called with its path before each operation on the disk, and while a post is on its way. */
   beforeOperation?: (path: string, process: Actor) => void;
   isQuiet = false;

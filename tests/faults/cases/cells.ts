@@ -60,11 +60,11 @@ const cellOf = (name: string, fault: Fault, event: (typeof EVENTS)[number]): Cas
       for (let at = before; at < wrong.length; at++) wrong[at] = `${moment}: ${wrong[at]}`;
     }
   };
-  return onStage(`${name}, ${event}`, act, {
-    beside: true,
-    limitS: 240,
-    disk: ends ? undefined : makeSmallDisk,
-  });
+  return onStage(
+    `${name}, ${event}`,
+    { beside: true, limitS: 240, disk: ends ? undefined : makeSmallDisk },
+    act,
+  );
 };
 
 /** Two or three requests around the event while the service has its fault; then all is mended, and the outbox empties. */

@@ -33,7 +33,7 @@ const off = (minutes: number, steps: number[] = []) =>
 
 /** Each ends with everything arrived, once, within the usual wait, and nothing given up. */
 export const CLOCK = Object.entries(CLOCKS).map(([name, { first = 0, later = 0, jump, settings }]) =>
-  onStage(name, async (stage) => {
+  onStage(name, {}, async (stage) => {
     const { forwarder } = stage;
     forwarder.behave("json-web-server");
     const isJump = jump !== undefined;

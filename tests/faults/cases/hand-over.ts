@@ -21,7 +21,7 @@ async function redelivering(stage: Stage): Promise<void> {
 }
 
 /** A redelivery is in flight when the process is told to stop, and another one waits for its turn. */
-const STOPPED = onStage("stop during a redelivery, another process waits", async (stage) => {
+const STOPPED = onStage("stop during a redelivery, another process waits", {}, async (stage) => {
   let holder = await stage.start(SETTINGS);
   for (let time = 0; time < HAND_OVERS; time++) {
     const other = await stage.start(SETTINGS);
@@ -35,37 +35,35 @@ const STOPPED = onStage("stop during a redelivery, another process waits", async
 });
 
 /** The process that redelivers is frozen, between two attempts or within one; later it goes on. */
-const frozen = (midway: boolean) =>
-  onStage(
-    `frozen ${midway ? "within an attempt" : "between attempts"}, another process waits`,
-    async (stage) => {
-      const { forwarder } = stage;
-      const holder = await stage.start(SETTINGS);
-      await sleep(1_000);
-      await stage.start(SETTINGS);
-      if (midway) await redelivering(stage);
-      process.kill(holder.pid, "SIGSTOP");
-      const began = performance.now();
-      try {
-        forwarder.behave("json-web-server");
-        await stage.atOnce(3);
-        forwarder.behave("json-true");
-        await stage.allArrive(FROZEN_MS);
-      } finally {
-        process.kill(holder.pid, "SIGCONT");
-      }
-      const tookMs = Math.round(performance.now() - began);
-      await sleep(3_000);
-      // Both are there again, and only one may redeliver.
+const frozen = (when: "between attempts" | "within an attempt") =>
+  onStage(`frozen ${when}, another process waits`, {}, async (stage) => {
+    const { forwarder } = stage;
+    const isMidway = when === "within an attempt";
+    const holder = await stage.start(SETTINGS);
+    await sleep(1_000);
+    await stage.start(SETTINGS);
+    if (isMidway) await redelivering(stage);
+    process.kill(holder.pid, "SIGSTOP");
+    const began = performance.now();
+    try {
       forwarder.behave("json-web-server");
-      await stage.atOnce(6);
-      forwarder.behave("slow", { ms: 300 });
-      await stage.emptied();
-      await sleep(2_000);
-      // Nobody knows what became of what was in flight when it froze.
-      await stage.judge({ excused: midway ? 1 : 0 });
-      return `taken over after ${tookMs} ms`;
-    },
-  );
+      await stage.atOnce(3);
+      forwarder.behave("json-true");
+      await stage.allArrive(FROZEN_MS);
+    } finally {
+      process.kill(holder.pid, "SIGCONT");
+    }
+    const tookMs = Math.round(performance.now() - began);
+    await sleep(3_000);
+    // Both are there again, and only one may redeliver.
+    forwarder.behave("json-web-server");
+    await stage.atOnce(6);
+    forwarder.behave("slow", { ms: 300 });
+    await stage.emptied();
+    await sleep(2_000);
+    // Nobody knows what became of what was in flight when it froze.
+    await stage.judge({ excused: isMidway ? 1 : 0 });
+    return `taken over after ${tookMs} ms`;
+  });
 
-export const HAND_OVER = [STOPPED, frozen(false), frozen(true)];
+export const HAND_OVER = [STOPPED, frozen("between attempts"), frozen("within an attempt")];

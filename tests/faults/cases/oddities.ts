@@ -43,7 +43,7 @@ async function putOddities({ dir }: Stage, first: number): Promise<string[]> {
  * With all of these there, at the start and put there while it runs: what waits is sent, visitors and pages are answered,
  * and the log has one line about each.
  */
-export const ODDITIES = onStage("outbox full of strange files", async (stage) => {
+export const ODDITIES = onStage("outbox full of strange files", {}, async (stage) => {
   const { expect } = stage;
   await stage.keep(3);
   const files = await putOddities(stage, 0);

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival } from "../../forwarder/arrival.mjs";
-import { noPostgres, type Postgres, startPostgres } from "../../postgres";
-import { onStage } from "../case";
+import type { Postgres } from "../../postgres";
 import { makeKept } from "../outbox";
-import type { Stage } from "../stage";
 import { until } from "../until";
 import { type Typed, typedIn } from "../visitor";
-import { AWAY, FAILOVER } from "./failover";
+import { AWAY, EACH_MS, FAILOVER, replicas, SETTINGS } from "./failover";
 
 const QUOTES = 500;
-const EACH_MS = 40;
 const ANSWER_MS = 4_000;
 const WATCHED_S = 30;
 
@@ -39,27 +36,13 @@ const EVENTS: Record<string, Event> = {
   },
 };
 
-/** Two sites over one PostgreSQL. */
-const replicas = (name: string, act: (stage: Stage, postgres: Postgres, at: number) => Promise<string>) =>
-  onStage(
-    `replicas: ${name}`,
-    async (stage, random) => {
-      const postgres = await startPostgres();
-      try {
-        return await act(stage, postgres, random.int(150, 350));
-      } finally {
-        await postgres.close();
-      }
-    },
-    { limitS: 300, lacks: async () => noPostgres },
-  );
-
 /** 500 quotes to two sites in turn, and an event in the middle. */
 const underWay = ([name, happen]: [string, Event]) =>
-  replicas(name, async (stage, postgres, at) => {
+  replicas(name, async (stage, postgres, int) => {
     const { forwarder, expect } = stage;
+    const at = int(150, 350);
     forwarder.behave("slow", { ms: 50 });
-    const settings = { DATABASE_URL: postgres.url, FORWARD_TIMEOUT_MS: "2000", REDELIVERY_WAITS_S: "2" };
+    const settings = { ...SETTINGS, DATABASE_URL: postgres.url };
     const one = await stage.start(settings);
     const other = await stage.start({ ...settings, OUTBOX_DIR: `${stage.dir}/other` });
     const restart: Restart = async (signal, changed) => {
@@ -126,8 +109,5 @@ const restarted = (count: number) =>
 
 export const REPLICAS = [
   ...Object.entries(EVENTS).map(underWay),
-  AWAY,
-  FAILOVER,
-  restarted(10_000),
-  restarted(100_000),
+  ...[AWAY, FAILOVER, restarted(10_000), restarted(100_000)],
 ];

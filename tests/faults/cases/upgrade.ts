@@ -26,6 +26,7 @@ async function isBuild(url: string, project: string): Promise<boolean> {
  */
 export const UPGRADE = onStage(
   "upgrade: three under load behind Caddy",
+  { limitS: 300, lacks: async () => (startCaddy ? undefined : "Caddy is not installed") },
   async (stage) => {
     if (!startCaddy) throw new Error("there is no Caddy");
     const builds = await makeTwoBuilds();
@@ -67,5 +68,4 @@ export const UPGRADE = onStage(
     const slowest = Math.max(...seen.map(({ ms }) => ms));
     return `${pages.length} pages, the slowest ${slowest} ms; ${quotes.length} quotes`;
   },
-  { limitS: 300, lacks: async () => (startCaddy ? undefined : "Caddy is not installed") },
 );

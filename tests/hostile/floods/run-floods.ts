@@ -4,38 +4,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startForwarder } from "../../forwarder/forwarder.mjs";
 import { proxies } from "../../proxies";
 import { freePort, startSite } from "../../start-site";
-import { dialTo } from "./dial";
 import { FLOODS, type Flood } from "./floods";
-import { sendQuote, sendVisitors } from "./visitors";
+import { dialTo, sendQuote, sendVisitors } from "./visitors";
 
 /** The priority of what everything else goes ahead of. */
 const LAST = 19;
-const PAGE_MS = 1_000;
-const QUOTE_MS = 3_000;
-const PEAK_MB = 300;
 /** After this long nothing of an attack may be left: a form of 60 KB is taken. In milliseconds. */
 const LATER_MS = 75_000;
+/** The most that each figure of an attack may be. */
+const LIMITS = { "page ms": 1_000, "quote ms": 3_000, "peak MB": 299, "log KB": Number.POSITIVE_INFINITY };
+const ON_ONE_CORE = ["taskset", "-c", "0"];
 
-type Row = { attack: string; way: string } & Record<string, unknown>;
-type Attacked = { row: Row; wrong: string[]; later: () => Promise<void> };
+type Row = Record<string, unknown>;
 
-async function attack(
-  { name, settings, logKB = Number.POSITIVE_INFINITY, run }: Flood,
-  way: string,
-): Promise<Attacked> {
+/** Attacks a site of its own. @returns figures, and what looks at the site later and adds what was wrong to them */
+async function attack({ name, settings, logKB, run }: Flood, way: string) {
   const forwarder = await startForwarder();
   const start = proxies.find(([proxy]) => proxy === way)?.[1];
   const PORT = String(await freePort());
   const proxy = await start?.(`127.0.0.1:${PORT}`);
   const behind = proxy && { SITE_URL: proxy.url, TRUSTED_PROXIES: "1" };
-  const site = await startSite({ PORT, FORWARD_URL: forwarder.url, ...behind, ...settings }, process.cwd(), [
-    "taskset",
-    "-c",
-    "0",
-  ]);
+  const all = { PORT, FORWARD_URL: forwarder.url, ...behind, ...settings };
+  const site = await startSite(all, process.cwd(), ON_ONE_CORE);
   const target = { port: site.port, proxy };
   const dial = dialTo(target);
-  const wrong: string[] = [];
   const callBack = sendVisitors(target);
   await sleep(3_000);
   const printed = site.output().length;
@@ -44,40 +36,31 @@ async function attack(
   const bytes = await run(dial);
   setPriority(0);
   const { slowestPage, slowestQuote, refused } = await callBack();
-  const log = Math.round((site.output().length - printed) / 1024);
-  const peak = await site.memory("VmHWM").catch(() => Number.NaN);
-  if (!(peak < PEAK_MB)) wrong.push(`peak ${peak} MB`);
-  if (slowestPage > PAGE_MS) wrong.push(`a page took ${slowestPage} ms`);
-  if (slowestQuote > QUOTE_MS) wrong.push(`a quote took ${slowestQuote} ms`);
-  if (refused.length > 0) wrong.push(`refused: ${[...new Set(refused)].join(", ")}`);
-  if (log > logKB) wrong.push(`log ${log} KB`);
-  const row: Row = {
-    attack: name,
-    way,
-    "KB sent": Math.round(bytes / 1024),
+  const figures: Record<keyof typeof LIMITS, number> = {
     "page ms": slowestPage,
     "quote ms": slowestQuote,
-    "peak MB": peak,
-    "log KB": log,
+    "peak MB": await site.memory("VmHWM").catch(() => Number.NaN),
+    "log KB": Math.round((site.output().length - printed) / 1024),
   };
-  const end = async () => {
-    if (!existsSync(`/proc/${site.pid}`)) wrong.push(`the process ended with ${await site.exit}`);
-    else {
+  const most = { ...LIMITS, ...(logKB && { "log KB": logKB }) };
+  const isOver = (figure: keyof typeof LIMITS) => !(figures[figure] <= most[figure]);
+  const wrong = (Object.keys(LIMITS) as (keyof typeof LIMITS)[])
+    .filter(isOver)
+    .map((figure) => `${figure} ${figures[figure]}`);
+  if (refused.length > 0) wrong.push(`refused: ${[...new Set(refused)].join(", ")}`);
+  const since = performance.now();
+  return async (): Promise<Row> => {
+    await sleep(Math.max(0, LATER_MS - (performance.now() - since)));
+    if (existsSync(`/proc/${site.pid}`)) {
       const status = await sendQuote(dial, 5_000, "n".repeat(19_500));
       if (status !== "303") wrong.push(`later a long form got ${status}`);
       if (site.events("site.fault").length > 0) wrong.push("faults in the log");
-    }
-    row.wrong = wrong.join("; ");
+    } else wrong.push(`the process ended with ${await site.exit}`);
     await site.end();
     await proxy?.end();
     await forwarder.close();
+    return { attack: name, way, "KB sent": Math.round(bytes / 1024), ...figures, wrong: wrong.join("; ") };
   };
-  const since = performance.now();
-  const later = async () => {
-    await sleep(Math.max(0, LATER_MS - (performance.now() - since)));
-    await end();
-  };
-  return { row, wrong, later };
 }
 
 /**
@@ -91,10 +74,11 @@ async function attack(
  */
 export async function runFloods(only: string, way: string): Promise<number> {
   const ways = ["direct", ...proxies.map(([name]) => name)].filter((name) => name.includes(way));
-  const attacked: Attacked[] = [];
+  const looks: (() => Promise<Row>)[] = [];
   for (const flood of FLOODS.filter(({ name }) => name.includes(only)))
-    for (const way of ways) attacked.push(await attack(flood, way));
-  for (const { later } of attacked) await later();
-  console.table(attacked.map(({ row }) => row));
-  return attacked.filter(({ wrong }) => wrong.length > 0).length;
+    for (const way of ways) looks.push(await attack(flood, way));
+  const rows: Row[] = [];
+  for (const look of looks) rows.push(await look());
+  console.table(rows);
+  return rows.filter(({ wrong }) => wrong !== "").length;
 }

@@ -1,6 +1,5 @@
 /** What `sendVisitors` starts: visitors of the target in the first argument, until the standard input ends. */
-import { dialTo } from "./dial";
-import { visit } from "./visitors";
+import { dialTo, visit } from "./visitors";
 
 let isOver = false;
 process.stdin.resume().once("end", () => {
