@@ -119,7 +119,8 @@ it("health: an end that another process announced is not announced again", async
 });
 
 const FORWARD = { channel: "forward", class: "blocked", status: 403 };
-const { config } = parseConfig({ FORWARD_URL: "http://dig.example" }) as { config: Config };
+const configOf = (FORWARD_URL: string) => parseConfig({ FORWARD_URL }).config as Config;
+const config = configOf("http://dig.example");
 
 /** Gathers, over an outbox of which only the metadata are kept, what `names` the channels that fail. */
 function setUpGather() {
@@ -147,7 +148,7 @@ it.each([
   async (_, minutes, isSame, classes) => {
     const { outbox, observed, failing: classesNow } = setUpGather();
     observed.channels.set("forward", failing(HOURS, "misconfigured", 404));
-    const tested = isSame ? config : { ...config, forwardUrl: "http://other.example" };
+    const tested = isSame ? config : configOf("http://other.example");
     await writeTested(outbox, tested, ["forward"], new Date(ago(minutes)));
     expect(await classesNow()).toEqual(classes);
   },
