@@ -9,14 +9,13 @@ import { until } from "../faults/until";
 import { startForwarder } from "../forwarder/forwarder.mjs";
 import { startSite } from "../start-site";
 import { attack, type Report, type Wrong } from "./attack";
-import { runFloods } from "./floods/run-floods";
+import { PEAK_MB, runFloods } from "./floods/run-floods";
 import { ADDRESS_KINDS } from "./kinds/address";
 import { CONNECTION_KINDS } from "./kinds/connection";
 import { FRAMING_KINDS } from "./kinds/framing";
 import { MULTIPART_KINDS } from "./kinds/multipart";
 import { TEXT_KINDS } from "./kinds/text";
 
-const MEMORY_LIMIT_MB = 200;
 const KINDS = [...MULTIPART_KINDS, ...TEXT_KINDS, ...FRAMING_KINDS, ...CONNECTION_KINDS, ...ADDRESS_KINDS];
 
 const string = { type: "string" } as const;
@@ -39,7 +38,7 @@ for (const kind of KINDS.filter(({ name }) => name.includes(values.only)))
 
 const wrong = reports.flatMap((report) => report.wrong);
 const peak = await site.memory("VmHWM").catch(() => 0);
-if (peak > MEMORY_LIMIT_MB) wrong.push({ kind: "all", what: `resident memory reached ${peak} MiB` });
+if (peak > PEAK_MB) wrong.push({ kind: "all", what: `resident memory reached ${peak} MiB` });
 await until(() => openConnections() === 0, 10_000);
 const open = openConnections();
 if (open > 0) wrong.push({ kind: "all", what: `${open} connections are still open` });
