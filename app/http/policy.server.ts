@@ -34,6 +34,11 @@ type Visit = { req: IncomingMessage; res: Response; path: string; express: Liste
 const ALLOWED = ["GET", "HEAD", "POST"];
 /** The site's own URLs have at most 60 bytes and no visitor input; the rest is for advertisers' parameters. */
 const URL_LIMIT = 2_048;
+/**
+ * Control characters: Node 20.19's parser lets some through, at which its `writeHead` throws. And a fragment: browsers send
+ * none, and Remix would drop it and respond with a blank 405 at a URL without a form.
+ */
+const NOT_IN_URL = /[^!"$-~\u0080-\uffff]/;
 /** Browsers send about 20. Node itself limits only their bytes, and silently drops lines over `maxHeadersCount`. */
 export const HEADER_LINES = 100;
 const RETRY = { "Retry-After": "60" };
@@ -50,8 +55,7 @@ export async function applyPolicy(req: IncomingMessage, res: Response, express: 
   if (!hasOneHost(req)) return sendError(res, 400);
   if (url.length > URL_LIMIT) return sendError(res, 414);
   const [path = "", ...queries] = url.split("?");
-  // Browsers send no fragment. Remix would drop it, and respond with a blank 405 at a URL without a form.
-  if (!path.startsWith("/") || url.includes("#") || !isReadablePath(path)) return sendError(res, 400);
+  if (!path.startsWith("/") || NOT_IN_URL.test(url) || !isReadablePath(path)) return sendError(res, 400);
   // Remix's data URLs before single fetch, which the site does not use: a malformed form there gets a blank page.
   if (queries.length > 0 && new URLSearchParams(queries.join("?")).has("_data")) return sendError(res, 400);
   if (!ALLOWED.includes(method)) return sendError(res, 405, { Allow: ALLOWED.join(", ") });

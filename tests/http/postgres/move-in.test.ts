@@ -33,8 +33,8 @@ describeOverPostgres("from a folder to PostgreSQL", () => {
     // No module of pg is loaded without DATABASE_URL.
     expect([before, site].map((one) => one.output().includes("LOADED pg"))).toEqual([false, true]);
     await soon(async () => expect(await statuses()).toBe("dead|1\nnew|1\nsent|1"));
+    await soon(() => expect(site.events("outbox.moved")).toMatchObject([{ count: 3 }]));
     for (const place of ["new", "sent"] as const) expect(await inFolder(site, place)).toEqual([]);
-    expect(site.events("outbox.moved")).toMatchObject([{ count: 3 }]);
     forwarder.reset();
     expect((await post(site, waiting)).status).toBe(303);
     expect(await statuses()).toBe("dead|1\nsent|2");
