@@ -7,12 +7,9 @@ import { freePort, type Site, startSite } from "../../start-site";
 import { ask } from "../post";
 import { HANGING_DISK } from "../quote/hanging-disk";
 import { runCommand } from "./run-command";
-import { heldIn, serve } from "./surroundings";
+import { heldIn, noOtherUser, serve } from "./surroundings";
 
 /** What the doctor says of the outbox, and of a program or a site that is not the one it belongs to. */
-
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) console.warn("SKIPPED: only root can start a site as another user.");
 
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 const makeFolder = () => mkdtempSync(join(folder, "outbox-"));
@@ -85,7 +82,7 @@ it("doctor: the outbox fails when its disk hangs; what steers a terminal is show
   );
 });
 
-it.skipIf(!isRoot)(
+it.skipIf(noOtherUser)(
   "doctor: the site fails when only root, who runs the doctor, can write to the outbox",
   async () => {
     const OUTBOX_DIR = makeFolder();

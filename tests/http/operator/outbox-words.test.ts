@@ -9,11 +9,9 @@ import { BARE_ENV } from "../../clock.mjs";
 import { sampleQuote } from "../../unit/quote/intake/sample-quote";
 import { dir, freshFolder, names, path } from "../../unit/quote/outbox/folder";
 import { runCommand } from "./run-command";
+import { NOBODY, noOtherUser } from "./surroundings";
 
 /** What the outbox command is told, where it is started, and by whom. */
-
-const isRoot = process.getuid?.() === 0;
-if (!isRoot) console.warn("SKIPPED: only root can run a command on another user's outbox.");
 
 freshFolder();
 const runOutbox = (OUTBOX_DIR: string, args: string[], more = {}) =>
@@ -80,10 +78,9 @@ async function makeForeign() {
   return (program: "doctor" | "outbox", args: string[] = [], uid = 0) =>
     runCommand(program, args, { OUTBOX_DIR: dir }, undefined, uid);
 }
-const NOBODY = 65_534;
 const unreadable = () => `the site's status cannot be read in ${dir} (EACCES).`;
 
-it.skipIf(!isRoot)(
+it.skipIf(noOtherUser)(
   "commands: the site can read what root wrote, and root's doctor what the owner can",
   async () => {
     const run = await makeForeign();
@@ -96,10 +93,13 @@ it.skipIf(!isRoot)(
   },
 );
 
-it.skipIf(!isRoot)("commands: the advice is to be the owner or root when another user runs one", async () => {
-  const run = await makeForeign();
-  const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
-  expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
-  const advice = "Run the doctor as root, or as the folder's owner";
-  expect((await run("doctor", [], NOBODY - 1)).out).toContain(`${unreadable()} ${advice}`);
-});
+it.skipIf(noOtherUser)(
+  "commands: the advice is to be the owner or root when another user runs one",
+  async () => {
+    const run = await makeForeign();
+    const err = `${dir} cannot be read (EACCES). Run this as its owner or as root.\n`;
+    expect(await run("outbox", [], NOBODY - 1)).toEqual({ code: 1, out: "", err });
+    const advice = "Run the doctor as root, or as the folder's owner";
+    expect((await run("doctor", [], NOBODY - 1)).out).toContain(`${unreadable()} ${advice}`);
+  },
+);

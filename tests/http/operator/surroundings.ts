@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, utimes } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { freshServices } from "../services";
@@ -36,6 +37,18 @@ export const heldIn = async (dir: string): Promise<string[]> =>
 /** Serves on a free port as long as the tests run. Returns it. */
 export async function serve(answer: RequestListener): Promise<number> {
   const server = createServer(answer).unref();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return (server.address() as AddressInfo).port;
 }
+
+/** A user who is not the one that runs the tests. */
+export const NOBODY = 65_534;
+const asNobody = () => spawnSync("test", ["-r", resolve("package.json")], { uid: NOBODY });
+/** Why nothing can run as another user here, or undefined. */
+export const noOtherUser =
+  process.getuid?.() !== 0
+    ? "only root can run a command as another user"
+    : asNobody().status === 0
+      ? undefined
+      : "other users cannot read this folder";
+if (noOtherUser) console.warn(`SKIPPED what runs as another user: ${noOtherUser}.`);
