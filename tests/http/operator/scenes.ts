@@ -56,6 +56,7 @@ const refusing = async (world: World) => {
   world.receiver.behave("refuse");
   await post(world);
   await vi.waitFor(() => expect(world.messages()).not.toEqual([]));
+  await emptied(world);
 };
 /** Waits until the site knows that its folder new/ is empty: it uses a scan of a slow disk for a while. */
 const emptied = ({ site, metrics }: World) =>
@@ -139,7 +140,10 @@ export const SCENES: Scene[] = [
   }),
   notice("proxies.wrong", {
     ...{ title: /^TRUSTED_PROXIES may be wrong/, endsQuietly: true, stages: 3 },
-    start: (world) => post(world, {}, { "x-forwarded-for": "203.0.113.9" }),
+    start: async (world) => {
+      await post(world, {}, { "x-forwarded-for": "203.0.113.9" });
+      await emptied(world);
+    },
   }),
   problem("report.overdue", {
     ...{ mail: "defer", title: /^The weekly email has been late/, lead: [19 * HOUR + 1, DAY] },
