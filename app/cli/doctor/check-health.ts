@@ -31,7 +31,7 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   return { found: [...unsaved, ...describe(read, config, unsaved.length > 0)], instance };
 }
 
-/** @param theirs `Config.fingerprint` of the site, @param ours that of the doctor */
+/** Names the settings that differ. `theirs`: `Config.fingerprint` of the site; `ours`: that of the doctor. */
 function describeOther(theirs: string, ours: string): string {
   const same = theirs.split(" ");
   const names = ours

@@ -17,7 +17,7 @@ export const timeOf = (time: string | number) => formatShortTime(new Date(time))
 /** "Nov 26". */
 export const dayOf = (time: string | number) => timeOf(time).replace(/,.*/, "");
 
-/** `Infinity` if there is none. Not `Math.min(...times)`: a full outbox has more times than a call may have arguments. */
+/** `Infinity` if there is none. `Math.min(...times)` throws when a very full outbox has too many. */
 export const earliest = (times: readonly number[]) =>
   times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 

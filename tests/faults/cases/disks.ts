@@ -73,7 +73,7 @@ const ABSENT = onStage("volume absent at the start", { disk: makeVolume }, async
   await startNew();
   forwarder.behave("json-web-server");
   await stage.atOnce(3);
-  // The volume comes, and covers what lies beneath. Nobody is told "sent" any more for what would lie there.
+  // The volume comes, and covers what lies beneath. From then on no visitor sees success for what would lie there.
   await disk.mount();
   forwarder.behave("json-true");
   await stage.atOnce(3);

@@ -39,7 +39,7 @@ it("owner's facts: street, text number, license, reviews and notice are on every
   }
 });
 
-it("owner's facts: owner and text number are beside the phone number and where they help when they are set", async () => {
+it("owner's facts: owner and text number are beside the phone number when they are set", async () => {
   expect(await read("/about")).toMatch(
     /<h2 id="owner">Pat O&#x27;Digger<\/h2><p>Owner, <a href="tel:.*Read our reviews/,
   );

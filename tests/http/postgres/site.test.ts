@@ -3,7 +3,7 @@ import { inFolder, newRequest, post } from "../services";
 import { describeOverPostgres, scene, soon } from "./sites";
 
 describeOverPostgres("two sites over PostgreSQL", () => {
-  it("quotes: stored and sent, nothing is in a folder, and both visitors see the same when they post one to both", async (context) => {
+  it("quotes: they are sent from the table alone, and one that is posted to both sites is sent once", async (context) => {
     const { forwarder, start, statuses, taken } = await scene(context);
     const [one, other] = [await start(), await start()];
     const first = newRequest();

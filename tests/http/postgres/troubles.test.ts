@@ -38,7 +38,7 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
     await postgres.set({ synchronous_standby_names: "" });
   });
 
-  it("troubles: a server without TLS cannot be used when the URL asks for it, one with TLS is to be asked for it when it is far", async () => {
+  it("troubles: a server must offer TLS when the URL asks for it, and be asked for it when it is remote", async () => {
     expect(await troubles("?sslmode=require")).toMatchObject([{ kind: "unwritable", code: "ETLS" }]);
     await postgres.offerTls();
     const far = "postgres://site@db.example.com/site";

@@ -54,7 +54,7 @@ it("start: status 1, each setting named and nothing served when settings are inv
   expect(failure).toContain("LOG_LEVEL must be debug, info, warn or error");
 });
 
-it("privacy policy: a sent request is deleted right away when KEEP_SENT_DAYS=0, and an unread log ends nothing", async () => {
+it("privacy policy: KEEP_SENT_DAYS=0 deletes a sent request right away; an unread log ends nothing", async () => {
   const site = await start({ KEEP_SENT_DAYS: "0" });
   site.closeLog();
   const words = "Once it is accepted, it is deleted from our server right away.";
