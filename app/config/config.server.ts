@@ -149,16 +149,14 @@ export type Config = NonNullable<ReturnType<typeof parseConfig>["config"]>;
 
 function parseOrExit(): Config {
   const { config, problems } = parseConfig(process.env);
-  if (config) {
-    for (const given of Object.keys(process.env)) {
-      const suggestion = suggestSetting(given);
-      if (suggestion) process.stderr.write(`${given} is not a setting. Did you mean ${suggestion}?\n`);
-    }
-    return config;
+  for (const given of Object.keys(process.env)) {
+    const suggestion = suggestSetting(given);
+    if (suggestion) process.stderr.write(`${given} is not a setting. Did you mean ${suggestion}?\n`);
   }
+  if (config) return config;
   const isCommand = /\/(?:doctor|outbox)\.js$/.test(process.argv[1] ?? "");
   process.stderr.write(
-    `${isCommand ? "" : "The site did not start: "}${problems.length} invalid setting(s).\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
+    `${isCommand ? "" : "The site did not start: "}${problems.length} invalid setting${problems.length === 1 ? "" : "s"}.\n${problems.map((problem) => `  ${problem}\n`).join("")}Fix them in the environment or in .env (see .env.example) and start again.\n`,
   );
   process.exit(1);
 }

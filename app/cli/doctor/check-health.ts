@@ -9,26 +9,31 @@ import { type Health, readHealth } from "~/monitoring/health-file.server";
 /** The site looks every 30 s; one look may take long on a slow disk. */
 const OLD_MS = 3 * 60 * 1000;
 
+/** What to do if the outbox cannot be read, by the code of the error. */
+const ADVICE: Record<string, string> = {
+  EACCES: "Run the doctor as root, or as the folder's owner",
+  ENOTDIR: "Set OUTBOX_DIR to a folder: this is a file",
+};
+
 /** Reads what the running site knows about itself. Writes nothing. `instance`: the process that wrote it, if one runs. */
 export async function checkHealth(config: Config): Promise<{ found: Finding[]; instance?: string }> {
   const read = await openOutbox(config)
     .then(({ outbox }) => readHealth(outbox))
     .catch(errorCode);
-  if (typeof read === "string") {
-    const advice = read === "EACCES" ? "Run the doctor as root, or as the folder's owner" : "Check the disk";
-    const text = `the site's status cannot be read in ${config.outboxDir} (${read}). ${advice}`;
-    return { found: [fail("outbox", text)] };
-  }
-  const ageMs = read && Date.now() - Date.parse(read.at);
   const responds = await whoResponds(config);
   const unsaved = responds === '"unwritable"' ? [fail("outbox", UNWRITABLE)] : [];
+  if (typeof read === "string") {
+    const text = `the site's status cannot be read in ${config.outboxDir} (${read}). ${ADVICE[read] ?? "Check the disk"}`;
+    return { found: [...unsaved, fail("outbox", text)] };
+  }
+  const ageMs = read && Date.now() - Date.parse(read.at);
   if (!read || ageMs === undefined || Math.abs(ageMs) > OLD_MS) {
     const since = read ? `since ${read.at}` : `in ${config.outboxDir}`;
     const text = `no running site has updated the outbox ${since}: ${explain(responds, config)}`;
     return { found: [fail("running site", text), ...unsaved] };
   }
   const instance = config.databaseUrl ? undefined : read.instance;
-  return { found: [...unsaved, ...describe(read, config, unsaved.length > 0)], instance };
+  return { found: [...unsaved, ...describe(read, config, responds)], instance };
 }
 
 /** Names the settings that differ. `theirs`: `Config.fingerprint` of the site; `ours`: that of the doctor. */
@@ -52,14 +57,17 @@ function explain(responds: string, { port }: Config): string {
 }
 
 function* describe(
-  { version, settings, counts, conditions }: Health,
+  { at, version, settings, counts, conditions }: Health,
   config: Config,
-  isUnsaved: boolean,
+  responds: string,
 ): Iterable<Finding> {
-  yield ok("running site", `version ${version}`);
+  // With PostgreSQL the site may run on another machine.
+  yield config.databaseUrl || responds.endsWith('writable"')
+    ? ok("running site", `version ${version}`)
+    : warn("running site", `version ${version} ran at ${at}, but ${explain(responds, config)}`);
   if (settings !== config.fingerprint)
     yield warn("running site", describeOther(settings, config.fingerprint));
-  if (!isUnsaved && !conditions.some(({ id }) => id.startsWith("storage.")))
+  if (responds !== '"unwritable"' && !conditions.some(({ id }) => id.startsWith("storage.")))
     yield ok("outbox", `requests are saved in ${config.databaseUrl ? "PostgreSQL" : config.outboxDir}`);
   const states = Object.entries(counts ?? {}).map(([state, count]) => `${count} ${state}`);
   if (counts) yield ok("requests", states.join(", "));

@@ -15,7 +15,7 @@ export function checkSettings(config: Config): Finding[] {
       : warn("company", `visitors see placeholders. Set ${placeholders.join(", ")}`),
     siteUrlGiven
       ? ok("SITE_URL", siteOrigin)
-      : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap"),
+      : warn("SITE_URL", "is not set: search engines get no canonical URL and no sitemap. Set it to go live"),
     notice !== undefined && checkNotice(notice),
     /^https?:\/\/formsubmit\.co\/(?!ajax\/.)/.test(forwardUrl) && warn("FORWARD_URL", forBrowsers),
     checkChannels(config),

@@ -131,7 +131,7 @@ export function makeDeliver(deps: DeliverDeps, inFlight: InFlight, unsaved: Unsa
     const { level, advice: words } = policyOf(result.class, state?.uncertain);
     const advice = words && adviceOf(result, state?.uncertain);
     const missing = state?.accepted && !isDone ? { missing: missingChannels(quote, channels) } : {};
-    const what = { ...facts, next: state?.next, advice, ...missing };
+    const what = { ...facts, next: isStored ? state?.next : undefined, advice, ...missing };
     if (state?.accepted) log(level, "quote.delivered", what);
     else log(level, "quote.attempt_failed", { ...what, stored: isStored });
   }

@@ -127,6 +127,10 @@ export function makeFirstAttempt(
   }
 
   function logLost({ id, form }: StoredQuote): void {
-    log("error", "quote.lost", { id, form, advice: "The visitor saw the error and was asked to call." });
+    log("error", "quote.lost", {
+      id,
+      form,
+      advice: "Nothing was kept. The visitor saw the error and was asked to call.",
+    });
   }
 }

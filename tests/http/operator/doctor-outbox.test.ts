@@ -41,12 +41,25 @@ async function start(settings: Record<string, string>, through: string[] = []) {
 }
 const healthOf = (dir: string) => readFileSync(join(dir, "health.json"), "utf8");
 
-it("doctor: it says so first, and makes no outbox, when no site runs", async () => {
+it("doctor: it says so first, and makes no outbox, when no site runs, or none since a moment ago", async () => {
   const dir = join(folder, "never-started");
-  expect(await doctor({ PORT: String(await freePort()), OUTBOX_DIR: dir })).toMatch(
+  const PORT = String(await freePort());
+  expect(await doctor({ PORT, OUTBOX_DIR: dir })).toMatch(
     /^FAIL running site no running site has updated the outbox in .*: nothing responds .*\(ECONNREFUSED\)/,
   );
   expect(existsSync(dir)).toBe(false);
+  expect(await doctor({ PORT })).toMatch(
+    /^WARN running site version .* ran at .*, but nothing responds on port .*\(ECONNREFUSED\)/,
+  );
+});
+
+it("doctor: the outbox fails, with advice, when it is a file", async () => {
+  const OUTBOX_DIR = join(folder, "file");
+  writeFileSync(OUTBOX_DIR, "");
+  const { PORT } = await start({ OUTBOX_DIR });
+  const said = await doctor({ OUTBOX_DIR, PORT });
+  expect(said).toMatch(/^FAIL outbox the site cannot save requests\./);
+  expect(said).toMatch(/^FAIL outbox .*\(ENOTDIR\)\. Set OUTBOX_DIR to a folder/m);
 });
 
 it("doctor: no outbox is made, and the site cannot save, when its volume is gone", async () => {

@@ -86,6 +86,17 @@ it.each([
   expect(stderr).toContain(`${missing} is missing. Run \`npm run build\``);
 });
 
+it("start: a mistyped name is named when the site refuses to start without the setting", () => {
+  const { status, stderr } = start({
+    SITE_URL: "https://dig.example",
+    FORWAD_URL: "https://forms.example/1",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^FORWAD_URL is not a setting\. Did you mean FORWARD_URL\?\nThe site did not start: 1 invalid setting\.\n/,
+  );
+});
+
 it("start: neither site nor command runs, and no password shows, when VALKEY_URL is still set", () => {
   const VALKEY_URL = "redis://:s3cret@valkey.dig.example:6379";
   for (const args of [START_ARGS, ["build/outbox.js"], ["build/doctor.js"]]) {

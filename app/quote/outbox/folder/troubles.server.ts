@@ -18,7 +18,7 @@ export const adviceFor = (dir: string) => ({
   unwritable: `Requests cannot be saved in ${dir}. Make it writable, free disk space, mount its volume, or check the disk if it hangs (ETIMEDOUT).`,
   stays:
     "The request was accepted, but could not be moved to sent/. Make OUTBOX_DIR writable and check its disk. If the site stops before then, delete the request (outbox forget ID, see docs/operating.md), or it will be sent again.",
-  unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} readable.`,
+  unreadable: `Waiting requests cannot be read, so nothing is sent again. Make ${dir} a folder that the site's user can read.`,
 });
 
 /** Why a folder cannot be written, by the code of the error. */

@@ -67,7 +67,7 @@ it.each([
     failed.map((result) => [
       policyOf(result.class).level,
       "quote.attempt_failed",
-      { advice: adviceOf(result) },
+      { advice: adviceOf(result), next: undefined },
     ]),
   );
   for (const typed of Object.values(REQUEST))
