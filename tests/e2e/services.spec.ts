@@ -29,7 +29,7 @@ test("Services: six cards, their models, rules and the ways to them @once @reads
     { useInnerText: true },
   );
   // The small pictures of the index leave the line to the first large one.
-  await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(6);
+  await expect(page.locator('img[fetchpriority="low"]')).toHaveCount(IDS.length);
   await expect(card(page, "pool-excavation").getByRole("paragraph")).toContainText("pool installer");
 
   for (const [index, id] of IDS.entries()) {
