@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import unit from "../vitest.config";
 
-/** The tests of functions alone: what starts a whole site is too slow to run for each mutant, and a mutant is not what the files say. */
+/** Tests of functions, and some scenarios: to start a whole site for each mutant is too slow. A mutant is not what the files say. */
 const ABOUT_FILES = ["tests/unit/config/config.test.ts"];
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     ...unit.test,
     projects: undefined,
-    include: ["tests/unit/**/*.test.ts"],
+    include: ["tests/unit/**/*.test.ts", "tests/mutation/simulation.test.ts"],
     exclude: ABOUT_FILES,
   },
 });

@@ -80,6 +80,7 @@ describe("response", () => {
 
   it("quota when a 429 speaks of a month, for an hour's wait would not help", () => {
     expect(classifyResponse(429, {}, "Monthly limit reached", true)).toBe("quota");
+    expect(classifyResponse(503, {}, "Monthly limit reached", true)).toBe("server-error");
   });
 
   it.each([
@@ -127,6 +128,15 @@ it.each([
   ["550 5.1.1 No such user", { command: "RCPT TO" }, "mail-recipient"],
   ["550 5.7.1 Relaying denied", { command: "RCPT TO" }, "mail-refused"],
   ["553 5.1.8 Not your address", { command: "MAIL FROM" }, "mail-sender"],
+  ["400 no", { command: "EHLO" }, "mail-greeting"],
+  ["500 no", { command: "HELO" }, "mail-greeting"],
+  ["", { command: "EHLO" }, "mail-unknown"],
+  ["400 no", {}, "mail-deferred"],
+  ["500 no", { command: "MAIL FROM" }, "mail-sender"],
+  ["500 no", { command: "RCPT TO" }, "mail-recipient"],
+  ["500 no", {}, "mail-refused"],
+  ["", { code: "EENVELOPE" }, "mail-refused"],
+  ["550 No (the next server: 550 5.7.1)", DATA, "mail-request-refused"],
 ] as const)("a mail server: %s %o is %s", (response, more, expected) => {
   expect(reply(response, more)).toBe(expected);
 });

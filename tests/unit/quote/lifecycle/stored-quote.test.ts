@@ -1,7 +1,14 @@
 import { createHmac } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { mapFields } from "~/quote/fields";
-import { createQuote, formatStoredQuote, parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
+import {
+  createQuote,
+  formatDeliveryState,
+  formatStoredQuote,
+  needsReceipt,
+  parseDeliveryState,
+  parseStoredQuote,
+} from "~/quote/lifecycle/stored-quote.server";
 import { KEY, REQUEST, sampleQuote } from "../intake/sample-quote";
 
 /** Files and ids of versions whose form has fewer fields, or more. */
@@ -42,4 +49,36 @@ it("stored request: its id is that of version 1.0 when an added field is empty",
 it("stored request: its id is another one when an added field is filled in", () => {
   const ids = [idWith(), idWith({ added: "noon" }), idWith({ added: "7 PM" })];
   expect(new Set(ids).size).toBe(3);
+});
+
+it.each([`${idWith()}0`, `0${idWith()}`, "../key"])("stored request: it is none when its id is %s", (id) => {
+  expect(parseStoredQuote(JSON.stringify({ ...sampleQuote(), id }))).toBeUndefined();
+});
+
+const { receivedAt } = sampleQuote();
+const FORWARDED = { at: receivedAt, channel: "forward", class: "accepted" };
+const FAILED = { ...FORWARDED, class: "unclear" };
+it.each([
+  ["not sent", undefined, [], false],
+  ["accepted at once", FORWARDED, [FORWARDED], false],
+  ["accepted after 59 s", { ...FORWARDED, at: "2026-05-01T12:00:59Z" }, [FORWARDED], false],
+  ["accepted after a minute", { ...FORWARDED, at: "2026-05-01T12:01:00Z" }, [FORWARDED], true],
+  ["accepted a minute before it came", { ...FORWARDED, at: "2026-05-01T11:59:00Z" }, [FORWARDED], true],
+  ["accepted at the second attempt", FORWARDED, [FAILED, FORWARDED], true],
+  ["presumed to be accepted", { ...FORWARDED, class: "presumed-accepted" }, [FORWARDED], true],
+  ["accepted as email", { ...FORWARDED, channel: "mail", class: "accepted" }, [FORWARDED], true],
+])("receipt: a quote %s", (_name, sent, attempts, expected) => {
+  expect(needsReceipt({ ...sampleQuote(), ...(sent && { sent }), attempts })).toBe(expected);
+});
+
+it("delivery state: it is the same when it was written and read, and has nothing that the visitor wrote", () => {
+  const at = "2026-05-01T12:15:00.000Z";
+  const state = {
+    receivedAt,
+    waitingSince: at,
+    heldUntil: at,
+    tries: { mail: { count: 1, at, class: "mail-full" } },
+  };
+  expect(parseDeliveryState(formatDeliveryState({ ...sampleQuote(), ...state }))).toEqual(state);
+  expect(parseDeliveryState("{")).toBeUndefined();
 });

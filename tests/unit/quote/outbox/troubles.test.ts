@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { rename, rm, utimes, writeFile } from "node:fs/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { mkdir, rename, rm, statfs, utimes, writeFile } from "node:fs/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { releaseSuspects } from "~/quote/outbox/folder/former-suspects.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
-import { dir, freshFolder, path } from "./folder";
+import { folderTroubles } from "~/quote/outbox/folder/troubles.server";
+import { dir, eventsNamed, failing, freshFolder, log, names, path } from "./folder";
 
 /** What an outbox folder says about itself. What it says of its disk depends on the machine. */
+
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return { ...real, statfs: vi.fn(real.statfs) };
+});
 
 freshFolder();
 
@@ -60,4 +67,46 @@ it("folder: it says that it is in memory", async () => {
   await outbox.check();
   const detail = expect.stringContaining("in memory (tmpfs)");
   expect(await outbox.troubles()).toContainEqual({ kind: "may_lose", detail });
+});
+
+it.each([
+  ["overlay", { type: 0x794c7630 }, "may_lose", /in the container's own layer/],
+  ["NFS", { type: 0x6969 }, "may_lose", /on a network disk/],
+  ["full", { bavail: 199_999 }, "low_space", /^199 MB are free in /],
+  ["good", { bavail: 200_000 }, undefined, undefined],
+])("folder: what it says when its disk is %s", async (_name, disk, kind, detail) => {
+  vi.mocked(statfs).mockResolvedValue({ type: 0xef53, bsize: 1_000, bavail: 1e9, ...disk } as never);
+  const troubles = await folderTroubles(
+    dir,
+    "",
+    async () => {},
+    async () => [],
+  );
+  expect(troubles).toEqual(kind ? [{ kind, detail: expect.stringMatching(detail) }] : []);
+});
+
+it.each([
+  ["ENOSPC", /saved in .*The disk is full/],
+  ["EDQUOT", /quota/],
+  ["EROFS", /read-only/],
+  ["EACCES", /change the folder's owner/],
+  ["EPERM", /change the folder's owner/],
+  ["ENOENT", /mount its volume/],
+  ["EIO", /reports errors/],
+  ["ETIMEDOUT", /does not respond/],
+  ["EMFILE", /^Do this\.$/],
+])("folder: it says what to do when it cannot be written: %s", async (code, expected) => {
+  const detail = expect.stringMatching(expected);
+  const kind = "unwritable";
+  expect(await folderTroubles(dir, "Do this.", failing(code), async () => [])).toEqual([
+    { kind, code, detail },
+  ]);
+});
+
+it("folder: what version 1.0.0 set aside waits again, and the log says so once", async () => {
+  await mkdir(path("suspect"), { recursive: true });
+  await writeFile(path("suspect", "one.json"), "{}");
+  for (const _ of [1, 2]) await releaseSuspects(dir, log);
+  expect([await names("suspect"), await names("new")]).toEqual([[], ["one.json"]]);
+  expect(eventsNamed("outbox.released")).toEqual([["info", "outbox.released", { count: 1 }]]);
 });
