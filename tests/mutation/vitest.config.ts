@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import unit from "../vitest.config";
 
-/** Tests of functions, and some scenarios: to start a whole site for each mutant is too slow. A mutant is not what the files say. */
+/** It compares source files, which Stryker has changed. Tests that start a whole site are left out, too: they are too slow. */
 const ABOUT_FILES = ["tests/unit/config/config.test.ts"];
 
 export default defineConfig({

@@ -67,7 +67,7 @@ it.each([
   ["accepted at the second attempt", FORWARDED, [FAILED, FORWARDED], true],
   ["presumed to be accepted", { ...FORWARDED, class: "presumed-accepted" }, [FORWARDED], true],
   ["accepted as email", { ...FORWARDED, channel: "mail", class: "accepted" }, [FORWARDED], true],
-])("receipt: a quote %s", (_name, sent, attempts, expected) => {
+])("receipt: whether it is written to the file when a quote was %s", (_name, sent, attempts, expected) => {
   expect(needsReceipt({ ...sampleQuote(), ...(sent && { sent }), attempts })).toBe(expected);
 });
 
