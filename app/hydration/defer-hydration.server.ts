@@ -27,9 +27,10 @@ function hydrateOnInteraction(immediately: boolean) {
   };
   if (immediately) requestAnimationFrame(() => setTimeout(start));
   for (const type of interactions) addEventListener(type, start, { capture: true, passive: true });
-  // A request that the document before was left with (draft.ts): React says what became of it.
-  window.onpageshow = () => {
-    if (sessionStorage["quote-pending"]) start();
+  // A request that the document before was left with (draft.ts): React says what became of it, and status-line.tsx replaces this.
+  // WebKit brings a page back as it was left, without the scripts that were still loading. Test: engines/flow.test.ts.
+  window.onpageshow = ({ persisted }) => {
+    if (sessionStorage["quote-pending"]) persisted ? location.reload() : start();
   };
   // After a reload, Back to a page that React had rendered changes only the URL while the router does not run: load that page.
   // entry.client.tsx removes this listener. Test: "Back after a reload shows the page of that address".

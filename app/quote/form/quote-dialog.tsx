@@ -29,6 +29,11 @@ export function QuoteDialog(props: {
     // A double click must not go back two pages.
     if (closing.current) return;
     closing.current = true;
+    // Forward may restore this document from the back/forward cache; its modal must be closable again.
+    const reopen = () => {
+      closing.current = false;
+    };
+    addEventListener("pageshow", reopen, { once: true });
     if ((state?.openedInPage || cameFrom(closeTo)) && !afterSending) navigate(-1);
     else navigate(closeTo, { replace: true, preventScrollReset: true });
   };
@@ -52,10 +57,6 @@ export function QuoteDialog(props: {
     element.removeAttribute("open");
     element.showModal();
     (typing ? before : firstFocus(element))?.focus({ preventScroll: true });
-    // Forward may restore this document from the back/forward cache; its modal must be closable again.
-    window.onpageshow = () => {
-      closing.current = false;
-    };
     return () => {
       // Back from the thanks: the page behind says that it was sent, as after Close.
       const to = thanksTo.current;

@@ -28,10 +28,8 @@ export function StatusLine() {
   };
   // The server knows one that had arrived, and answers it alike.
   useEffect(() => {
-    const onShow = () => resume.current();
-    onShow();
-    addEventListener("pageshow", onShow);
-    return () => removeEventListener("pageshow", onShow);
+    resume.current();
+    window.onpageshow = () => resume.current();
   }, []);
   useEffect(() => {
     const receiptToken = answered?.kind === "sent" ? answered.receiptToken : undefined;
