@@ -37,6 +37,18 @@ describeOverPostgres("PostgreSQL away", () => {
     },
   );
 
+  it.concurrent("first start: quotes are saved as soon as it can be reached", async (context) => {
+    const { database, start, statuses } = await sceneAlone(context);
+    await database.stop();
+    const site = await start();
+    expect((await post(site)).status).toBe(303);
+    await database.start();
+    await isBack(site);
+    expect((await post(site)).status).toBe(303);
+    expect(await statuses()).toBe("sent|1");
+    expect(site.events("outbox.created")).toHaveLength(1);
+  });
+
   it.concurrent("repeat: a quote is sent once when its visitor repeats it meanwhile", async (context) => {
     const { database, forwarder, start, statuses, taken } = await sceneAlone(context);
     const site = await start({ REDELIVERY_WAITS_S: "30" });

@@ -37,8 +37,15 @@ export async function makePool(url: string, waitMs = WAIT_MS): Promise<Pool> {
 /**
  * Runs statements. Once one has failed, each call throws `Unavailable` immediately, until a check every two seconds finds the
  * same database as before, of the site `siteName` if that is known. `waitMs`: time limit of a statement, in milliseconds.
+ * `prepare` runs before the first of these checks that finds the database, until it has succeeded once.
  */
-export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) {
+export function makeConnection(
+  pool: Pool,
+  siteName?: string,
+  waitMs = WAIT_MS,
+  prepare?: () => Promise<void>,
+) {
+  let isPrepared = false;
   let unavailable: Unavailable | undefined;
   let known: Identity | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +60,14 @@ export function makeConnection(pool: Pool, siteName?: string, waitMs = WAIT_MS) 
   }
 
   async function reconnect(): Promise<void> {
-    await transaction(async () => []).then(() => (unavailable = undefined), markUnavailable);
+    try {
+      if (!isPrepared) await prepare?.();
+      isPrepared = true;
+      await transaction(async () => []);
+      unavailable = undefined;
+    } catch (error) {
+      markUnavailable(error);
+    }
   }
 
   /**

@@ -31,13 +31,14 @@ type Options = {
 export async function openPostgres(url: string, options: Options) {
   const { log, keepSentDays, siteName, leaseMs, lockMs, waitMs, formerKey } = options;
   const pool = await makePool(url, waitMs);
-  const connection = makeConnection(pool, siteName, waitMs);
   let createdAt: string | undefined;
+  const prepare = async () => {
+    if (!formerKey || !(await makeTables(pool, await formerKey(), siteName))) return;
+    createdAt = new Date().toISOString();
+    log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
+  };
+  const connection = makeConnection(pool, siteName, waitMs, prepare);
   try {
-    if (formerKey && (await makeTables(pool, await formerKey(), siteName))) {
-      createdAt = new Date().toISOString();
-      log("warn", "outbox.created", { place: "PostgreSQL", advice: CREATED });
-    }
     await connection.open();
   } catch (error) {
     const { code } = Unavailable.from(error);
