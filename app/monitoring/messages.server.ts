@@ -48,7 +48,8 @@ export function dueMessages(
     const before = announced[key];
     if (before) after[key] = { ...before, goneAt: undefined };
     if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
-    if (present.has(condition.coveredBy ?? "")) continue;
+    // Also until the end of that one is announced: what it explained takes a moment to end, too.
+    if (present.has(condition.coveredBy ?? "") || announced[condition.coveredBy ?? ""]) continue;
     const { each = [] } = condition;
     const isWorse = before?.severity === "notice" && condition.severity === "problem";
     const isNews = !before || isWorse || each.some((one) => !before.each.includes(one));

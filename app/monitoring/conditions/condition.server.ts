@@ -23,7 +23,7 @@ export type Condition = {
   about?: string;
   /** Ids of requests, or names of files. A new one is announced at once. */
   each?: string[];
-  /** While the condition with this key holds, that one's message tells of this, too. */
+  /** Until the end of the condition with this key is announced, that one's message tells of this, too. */
   coveredBy?: string;
   /** At this time (ISO 8601) a condition of this id may have ended because of this one, so that its end is not announced. */
   replaces?: { id: string; at: string };
