@@ -37,6 +37,7 @@ describeOverPostgres("two sites", () => {
     const one = await start({ DATABASE_URL });
     await isBack(one); // Until the proxy listens.
     const other = await start({ DATABASE_URL });
+    await isBack(other);
     forwarder.behave("status", { status: 500 });
     expect((await post(other)).status).toBe(503);
     forwarder.reset();
