@@ -50,6 +50,7 @@ export function makeWorker(deps: WorkerDeps) {
   let waiting: readonly SnapshotEntry[] = [];
   const busy = new Map<Channel, Promise<void>>();
   let isStopped = false;
+  let polling: Promise<unknown> = Promise.resolve();
 
   /** Looks once at all waiting quotes. `done` resolves when the deliveries that it started are done. */
   async function poll(): Promise<{ snapshot?: Snapshot; done: Promise<unknown> }> {
@@ -129,7 +130,9 @@ export function makeWorker(deps: WorkerDeps) {
   async function run(watch = (_?: Snapshot) => {}): Promise<void> {
     let purgedAt = Number.NEGATIVE_INFINITY;
     while (!isStopped) {
-      const polled = await poll().catch(logError);
+      const began = poll().catch(logError);
+      polling = began;
+      const polled = await began;
       if (polled?.snapshot) throttledLog.clear("outbox.unreadable");
       watch(polled?.snapshot);
       if (performance.now() - purgedAt > PURGE_MS) {
@@ -144,9 +147,10 @@ export function makeWorker(deps: WorkerDeps) {
     firstAttempt: makeFirstAttempt(deps, inFlight, deliver),
     poll,
     run,
-    /** Waits for the attempts under way; only then may another process redeliver. */
+    /** Waits for the poll and the attempts under way; only then may another process redeliver. */
     stop: async () => {
       isStopped = true;
+      await polling;
       await Promise.all(busy.values());
       await redeliveryLock.release();
     },

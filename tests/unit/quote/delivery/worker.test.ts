@@ -125,6 +125,20 @@ it("worker: the attempt under way ends, no other begins and the lock is released
   expect([release.mock.calls.length, channel.sent.length]).toEqual([1, 1]);
 });
 
+it("worker: the lock that its last look took is released when it stops meanwhile", async () => {
+  const calls: string[] = [];
+  const acquire = async () => {
+    await sleep(20);
+    calls.push("taken");
+    return true;
+  };
+  const release = async () => void calls.push("released");
+  const { worker } = setUp([forward("accepted")], {}, { redeliveryLock: { acquire, release } });
+  void worker.run();
+  await worker.stop();
+  expect(calls).toEqual(["taken", "released"]);
+});
+
 it("worker: the removal is logged when an operator takes a quote away during its attempt", async () => {
   const { outbox, channel, done } = await sending();
   await outbox.remove(id);
