@@ -48,7 +48,7 @@ export function dueMessages(
     const before = announced[key];
     if (before) after[key] = { ...before, goneAt: undefined };
     if (condition.noMessage || condition.severity === "info" || !speaksOf(condition.id)) continue;
-    // Also until the end of that one is announced: what it explained takes a moment to end, too.
+    // What it covered may end a moment later, so this waits until the end of the other one is announced.
     if (present.has(condition.coveredBy ?? "") || announced[condition.coveredBy ?? ""]) continue;
     const { each = [] } = condition;
     const isWorse = before?.severity === "notice" && condition.severity === "problem";

@@ -17,7 +17,7 @@ export const timeOf = (time: string | number) => formatShortTime(new Date(time))
 /** "Nov 26". */
 export const dayOf = (time: string | number) => timeOf(time).replace(/,.*/, "");
 
-/** The earliest time; `Infinity` if there are none. Not `Math.min(...times)`, which throws for 200,000 of them. */
+/** Returns the earliest time, or `Infinity` if the list is empty. `Math.min(...times)` throws if the list is very long. */
 export const earliest = (times: readonly number[]) =>
   times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 

@@ -37,7 +37,7 @@ export async function makePool(url: string, waitMs = WAIT_MS): Promise<Pool> {
 /**
  * Runs statements. Once one has failed, each call throws `Unavailable` immediately, until a check every two seconds finds the
  * same database as before, of the site `siteName` if that is known. `waitMs`: time limit of a statement, in milliseconds.
- * `prepare` runs before the first of these checks that finds the database, until it has succeeded once.
+ * `prepare` runs before these checks until it has succeeded once.
  */
 export function makeConnection(
   pool: Pool,

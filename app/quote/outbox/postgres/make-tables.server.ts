@@ -11,8 +11,8 @@ const DATABASE_STATE = `SELECT current_setting('server_encoding') AS encoding,
 
 /**
  * Creates the tables, in one transaction, if the database has neither. Returns whether it did. Call it only until it has
- * succeeded once: tables that disappear later are an error, which new ones would hide. `key`: of the folder whose quotes move here, so that they keep
- * their ids. `siteName`: the site that the database belongs to from now on.
+ * succeeded once: tables that disappear later are an error, which new ones would hide. `key`: of the folder whose quotes move
+ * here, so that they keep their ids. `siteName`: the site that the database belongs to from now on.
  */
 export async function makeTables(pool: Pool, key: Buffer | undefined, siteName?: string): Promise<boolean> {
   const client = await pool.connect();
