@@ -41,8 +41,9 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
 }
 
 /** By the clock, or since this process first saw it: the longer, as the clock may have been set back. Time on hold does not count. */
-function since({ receivedAt, heldUntil = receivedAt, seenAt }: SnapshotEntry, now: Date): number {
+function since({ receivedAt, heldUntil, seenAt }: SnapshotEntry, now: Date): number {
+  const receivedMs = Date.parse(receivedAt);
   const seenMs = performance.now() - seenAt;
-  const heldMs = Date.parse(heldUntil) - Date.parse(receivedAt);
-  return Math.min(Date.parse(receivedAt), now.getTime() - seenMs) + heldMs;
+  const heldMs = heldUntil ? Date.parse(heldUntil) - receivedMs : 0;
+  return Math.min(receivedMs, now.getTime() - seenMs) + heldMs;
 }

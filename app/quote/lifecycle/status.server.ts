@@ -65,8 +65,8 @@ function isTooOld({ waitingSince, tries }: DeliveryState, now: Date): boolean {
   if (!waitingSince) return false;
   const deadline = givesUpAt(waitingSince);
   const states = Object.values(tries);
-  const isLate = states.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline);
-  return isLate && states.some(({ count }) => count >= MIN_ATTEMPTS);
+  const isOften = states.some(({ count }) => count >= MIN_ATTEMPTS);
+  return isOften && states.some(({ at }) => Math.min(Date.parse(at), now.getTime()) >= deadline);
 }
 
 /**

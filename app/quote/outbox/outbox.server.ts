@@ -89,13 +89,13 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
-/** Builds a snapshot, keeping the order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
-export function toSnapshot(found: readonly { file: string; entry?: SnapshotEntry; writtenMs: number }[]) {
+/** Builds a snapshot from quotes in any order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
+export function toSnapshot(found: { file: string; entry?: SnapshotEntry; writtenMs: number }[]): Snapshot {
   const damaged = found.filter(({ entry }) => !entry);
   const [oldestMs] = damaged.map(({ writtenMs }) => writtenMs).sort((a, b) => a - b);
   return {
-    entries: found.flatMap(({ entry }) => entry ?? []),
-    damaged: damaged.map(({ file }) => file),
+    entries: found.flatMap(({ entry }) => entry ?? []).sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1)),
+    damaged: damaged.map(({ file }) => file).sort(),
     damagedSince: oldestMs === undefined ? undefined : new Date(oldestMs).toISOString(),
   };
 }

@@ -42,10 +42,7 @@ export function makeSnapshotCache(folder: string) {
         for (const name of batch) await update(name);
       });
     }
-    const snapshot = toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
-    snapshot.entries.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
-    snapshot.damaged.sort();
-    return snapshot;
+    return toSnapshot([...known].map(([file, found]) => ({ file, ...found })));
   }
 
   /** A file that cannot be read counts as damaged. */

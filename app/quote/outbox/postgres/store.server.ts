@@ -54,20 +54,30 @@ export function makePostgresStore(
 
   const text = async (status: Status, id: string) => (await find(status, id))?.stored;
 
+  /** Yields the rows of a status in pages. All at once may not fit into memory, and would delay visitors. */
+  async function* pages<Row extends { id: string }>(status: Status, columns: string, where = "true") {
+    const sql = `SELECT id, ${columns} FROM quote_request WHERE status = $1 AND ${where} AND id > $2 ORDER BY id LIMIT ${PAGE_SIZE}`;
+    for (let last: string | undefined = ""; last !== undefined; ) {
+      const rows: Row[] = await read<Row>(sql, [status, last], LONG_MS);
+      yield rows;
+      last = rows[PAGE_SIZE - 1]?.id;
+    }
+  }
+
   async function snapshot(): Promise<Snapshot> {
     type Row = { id: string; writtenMs: number; state: string };
-    const sql = `SELECT id, written_at AS "writtenMs", state FROM quote_request WHERE status = 'new' ORDER BY received`;
-    const rows = await read<Row>(sql, [], LONG_MS);
     const now = performance.now();
-    const before = seen;
-    seen = new Map(rows.map(({ id }) => [id, before.get(id) ?? now]));
-    return toSnapshot(
-      rows.map(({ id, writtenMs, state }) => {
+    const found: Parameters<typeof toSnapshot>[0] = [];
+    const seenNow = new Map<string, number>();
+    for await (const rows of pages<Row>("new", 'written_at AS "writtenMs", state'))
+      for (const { id, writtenMs, state } of rows) {
         const parsed = parseDeliveryState(state);
-        const entry = parsed && { ...parsed, id, seenAt: seen.get(id) ?? now };
-        return { file: `${id}.json`, entry, writtenMs };
-      }),
-    );
+        const seenAt = seen.get(id) ?? now;
+        seenNow.set(id, seenAt);
+        found.push({ file: `${id}.json`, entry: parsed && { ...parsed, id, seenAt }, writtenMs });
+      }
+    seen = seenNow;
+    return toSnapshot(found);
   }
 
   /** Throws if another process holds a lease on the quote. */
@@ -94,13 +104,7 @@ export function makePostgresStore(
   };
 
   async function* texts(status: Status): AsyncGenerator<StoredText> {
-    const sql = `SELECT id, stored AS text FROM quote_request WHERE status = $1 AND stored <> '' AND id > $2 ORDER BY id LIMIT ${PAGE_SIZE}`;
-    for (let last = ""; ; ) {
-      const rows = await read<StoredText>(sql, [status, last], LONG_MS);
-      yield* rows;
-      if (rows.length < PAGE_SIZE) return;
-      last = rows.at(-1)?.id ?? "";
-    }
+    for await (const rows of pages<StoredText>(status, "stored AS text", "stored <> ''")) yield* rows;
   }
 
   async function purge(): Promise<void> {
