@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Arrival } from "../forwarder/arrival.mjs";
 import type { Forwarder, ModeName } from "../forwarder/forwarder.mjs";
 import type { MailServer } from "../mail-server";
 import { type Typed, typedIn, type VisitorOutcome } from "./visitor";
@@ -37,11 +38,13 @@ export const keyOf = (typed: Typed) => createHash("sha1").update(JSON.stringify(
 const lines = (log: string, events: string, channel: string) =>
   log.match(new RegExp(`"event":"quote\\.(${events})".*"channel":"${channel}"`, "g"))?.length ?? 0;
 
+const takenOf = (arrival: Arrival) => (TAKEN.includes(arrival.mode) ? typedIn(arrival) : undefined);
+
 /** How often the service has, or may have, each request. What a kill cut short it did not get. */
 export function arrivals({ received }: Forwarder): Map<string, number> {
   const times = new Map<string, number>();
   for (const arrival of received) {
-    const typed = TAKEN.includes(arrival.mode) && typedIn(arrival);
+    const typed = takenOf(arrival);
     if (typed) times.set(keyOf(typed), (times.get(keyOf(typed)) ?? 0) + 1);
   }
   return times;
@@ -83,11 +86,14 @@ export function judge({ sent, forwarder, mail, kept, log, isKilled, excused }: K
     unfounded += Math.max(0, again - cut(mail.received.length, lines(log, "delivered", "mail")));
   }
   unfounded = Math.max(0, unfounded - excused);
-  const strange = [...times.keys()].filter((key) => !keys.has(key)).length;
+  const strange = forwarder.received.filter((arrival) => {
+    const typed = takenOf(arrival);
+    return typed && !keys.has(keyOf(typed));
+  });
   const wrong = troublesIn({
     [`${lost} told sent are lost`]: lost > 0,
     [`${unfounded} copies without a reason`]: unfounded > 0,
-    [`${strange} arrived that nobody sent so`]: strange > 0,
+    [`arrived, and nobody sent it so: ${JSON.stringify(strange[0])}`]: strange.length > 0,
     "a fault of the site in its log": log.includes('"event":"site.fault"'),
     "its log holds what was typed": EMAIL.test(log),
   });
