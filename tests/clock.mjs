@@ -1,3 +1,6 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 /** @param {string} shift code for milliseconds, in which `now()` is the machine's time @param {number[]} steps */
 const shim = (shift, steps) => `const Real = Date, now = Real.now, steps = ${JSON.stringify(steps)};
   let shift = ${shift};
@@ -40,5 +43,7 @@ export function startClock() {
 export const BARE_ENV = {
   PATH: process.env.PATH,
   NODE_ENV: /** @type {const} */ ("production"),
+  // From Node 22 on: hundreds of sites start here, and each takes a seventh less processor time.
+  NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
   ...(process.env.TEST_CLOCK && { NODE_OPTIONS: process.env.TEST_CLOCK }),
 };
