@@ -28,15 +28,13 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
     const known = dead;
     dead = new Map();
     for (const id of await ids("dead")) dead.set(id, known.get(id) ?? (await readDead(id)));
-    const waiting = entries
-      .filter(({ id }) => !dead.has(id))
-      .map((entry): Waiting => ({ ...entry, sinceMs: since(entry, now) }));
-    return {
-      waiting: waiting.filter((entry) => acceptedBy(entry).length === 0),
-      partial: waiting.filter((entry) => acceptedBy(entry).length > 0),
-      damaged,
-      dead: [...dead.values()],
-    };
+    const waiting: Waiting[] = [];
+    const partial: Waiting[] = [];
+    for (const entry of entries) {
+      const list = acceptedBy(entry).length > 0 ? partial : waiting;
+      if (!dead.has(entry.id)) list.push({ ...entry, sinceMs: since(entry, now) });
+    }
+    return { waiting, partial, damaged, dead: [...dead.values()] };
   };
 }
 
