@@ -38,9 +38,9 @@ describeOverPostgres("PostgreSQL away", () => {
   );
 
   it.concurrent("first start: quotes are saved as soon as it can be reached", async (context) => {
-    const { database, start, statuses } = await sceneAlone(context);
+    const { database, startAway, statuses } = await sceneAlone(context);
     await database.stop();
-    const site = await start();
+    const site = await startAway();
     expect((await post(site)).status).toBe(303);
     await database.start();
     await isBack(site);
@@ -107,8 +107,8 @@ describeOverPostgres("PostgreSQL away", () => {
   });
 
   it("rate limit: nothing is said to be saved, and no password is printed, when it is away", async (context) => {
-    const { start } = await scene(context);
-    const site = await start({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
+    const { startAway } = await scene(context);
+    const site = await startAway({ DATABASE_URL: NOWHERE, RATE_LIMIT_MAX: "1" });
     // A private address has the limit of a network.
     for (let sent = 1; sent <= 4; sent++) expect((await post(site)).status).toBe(303);
     const { status, text } = await post(site);
@@ -118,7 +118,7 @@ describeOverPostgres("PostgreSQL away", () => {
   });
 
   it("a user whom it refuses: why is logged, and it is used once that is over", async (context) => {
-    const { makeTables, makeGuest, sql, start, statuses } = await scene(context);
+    const { makeTables, makeGuest, sql, startAway, statuses } = await scene(context);
     await makeTables();
     const { guest, guestUrl } = await makeGuest();
     const cut = () =>
@@ -132,7 +132,7 @@ describeOverPostgres("PostgreSQL away", () => {
       ["28P01", `ALTER ROLE ${guest} PASSWORD 'another'`, `ALTER ROLE ${guest} PASSWORD 'right'`],
     ].entries()) {
       await sql(String(harm));
-      const site = await start({ DATABASE_URL: guestUrl });
+      const site = await startAway({ DATABASE_URL: guestUrl });
       expect((await post(site)).status, code).toBe(303);
       await soon(() => expect(awayCodes(site)).toContain(code));
       await sql(String(mend));
@@ -143,7 +143,7 @@ describeOverPostgres("PostgreSQL away", () => {
       });
       await site.end();
     }
-    const asked = await start({ DATABASE_URL: guestUrl.replace(":right", "") });
+    const asked = await startAway({ DATABASE_URL: guestUrl.replace(":right", "") });
     expect((await post(asked)).status).toBe(303);
     expect(awayCodes(asked)).toEqual(["EPASSWORD"]);
   });

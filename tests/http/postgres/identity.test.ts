@@ -112,15 +112,15 @@ describeOverPostgres("the database", () => {
   });
 
   it("start: it says what is missing when DATABASE_URL is new or gone", async (context) => {
-    const { start } = await scene(context);
+    const { start, startAway } = await scene(context);
     const site = await start();
-    expect(site.events("outbox.created")).toMatchObject([{ place: "PostgreSQL" }]);
+    expect(site.events("outbox.created").map(({ place }) => place)).toContain("PostgreSQL");
     await site.stop();
     const again = await start({ OUTBOX_DIR: site.outboxDir });
     expect((await post(again)).status).toBe(303);
     expect(again.events("outbox.created")).toEqual([]);
     await again.stop();
-    const without = await start({ OUTBOX_DIR: site.outboxDir, DATABASE_URL: "" });
+    const without = await startAway({ OUTBOX_DIR: site.outboxDir, DATABASE_URL: "" });
     const advice = expect.stringContaining("requests waiting in PostgreSQL are not sent");
     await soon(() => expect(without.began("storage.replaced")).toMatchObject([{ level: "error", advice }]));
   });

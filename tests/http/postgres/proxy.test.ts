@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { freePort } from "../../start-site";
 import { type Finish, newRequest, post } from "../services";
-import { describeOverPostgres, isBack, scene, soon } from "./sites";
+import { describeOverPostgres, scene, soon } from "./sites";
 
 /** PgBouncer in transaction mode: no session settings and no prepared statements outlive a transaction. */
 async function throughBouncer(url: string, { onTestFinished }: Finish): Promise<string> {
@@ -34,10 +34,7 @@ describeOverPostgres("two sites", () => {
     const name = new URL(url).pathname.slice(1);
     await sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
     const DATABASE_URL = hasBouncer ? await throughBouncer(url, context) : url;
-    const one = await start({ DATABASE_URL });
-    await isBack(one); // Until the proxy listens.
-    const other = await start({ DATABASE_URL });
-    await isBack(other);
+    const [one, other] = [await start({ DATABASE_URL }), await start({ DATABASE_URL })];
     forwarder.behave("status", { status: 500 });
     expect((await post(other)).status).toBe(503);
     forwarder.reset();
