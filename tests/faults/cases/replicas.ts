@@ -100,6 +100,8 @@ const restarted = (count: number) =>
     const pageMs = await endWatch();
     const quoteMs = stage.slowest();
     const memory = await Promise.all(sites.map((site) => site.memory()));
+    // What arrives after the judgment, nobody would have sent.
+    for (const site of sites) await stage.stop("SIGTERM", site);
     const drained = stage.forwarder.received.length - WATCHED_S;
     stage.expect(drained > 0, `nothing that waited was sent within ${WATCHED_S} s`);
     // What waited is one request under many ids, and nobody sent it here.
