@@ -111,6 +111,19 @@ describeOverPostgres("the database", () => {
       );
   });
 
+  it("snapshot: all that wait are in it, oldest first, when they fill more than two pages", async (context) => {
+    const { makeTables, sql } = await scene(context);
+    const { outbox } = await makeTables();
+    await sql(
+      `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
+        SELECT md5(n::text), 'new', '', 0, 0, '', format('{"receivedAt":"2026-01-%sT00:00:00Z","tries":{}}', 10 + n % 20), '' FROM generate_series(1, 1001) AS n`,
+    );
+    const { entries } = await outbox.snapshot();
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(1001);
+    const times = entries.map(({ receivedAt }) => receivedAt);
+    expect(times).toEqual(times.toSorted());
+  });
+
   it("start: it says what is missing when DATABASE_URL is new or gone", async (context) => {
     const { start, startAway } = await scene(context);
     const site = await start();
