@@ -77,7 +77,8 @@ async function checks() {
 }
 
 async function tests() {
-  if (!(await run("build", "npm run build"))) return;
+  // What was just installed and built is written first: a site gives its disk three seconds.
+  if (!(await run("build", "npm run build && sync"))) return;
   await Promise.all([
     run("unit and HTTP tests", `npm run test:unit ${area && `-- --passWithNoTests ${area}`}`, ofVitest),
     run(

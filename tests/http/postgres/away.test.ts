@@ -28,7 +28,8 @@ describeOverPostgres("PostgreSQL away", () => {
       forwarder.reset();
       const saved = newRequest();
       expect((await post(site, saved)).status).toBe(303);
-      expect((await ask(site.url, "/readyz")).status).toBe(503);
+      // What it says is remembered for five seconds.
+      await soon(async () => expect((await ask(site.url, "/readyz")).status).toBe(503));
       await database.start();
       await isBack(site);
       await soon(async () => expect(await statuses()).toBe("sent|1"));
