@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { makeConnection, makePool } from "~/quote/outbox/postgres/connection.server";
 import { inFolder, newRequest, post } from "../services";
 import { describeOverPostgres, scene, soon } from "./sites";
 
@@ -53,6 +54,26 @@ describeOverPostgres("two sites over PostgreSQL", () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await statuses()).toBe("sent|1");
     expect(taken()).toHaveLength(1);
+  });
+
+  it.concurrent("transaction: others may soon write the same row when a site freezes before its COMMIT", async (context) => {
+    const { makeTables, sql, url } = await scene(context);
+    await makeTables();
+    const pool = await makePool(url);
+    pool.on("connect", (client) => {
+      const query = client.query.bind(client) as (...statement: unknown[]) => unknown;
+      const freezing = (...statement: unknown[]) =>
+        statement[0] === "COMMIT" ? new Promise(() => {}) : query(...statement);
+      Object.assign(client, { query: freezing });
+    });
+    const write = "UPDATE quote_metadata SET value = '' WHERE name = 'probe'";
+    makeConnection(pool)
+      .write(write)
+      .catch(() => {}); // It ends with the server.
+    const idle =
+      "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()";
+    await soon(async () => expect(await sql(idle)).toBe("1"));
+    await soon(async () => void (await sql(`SET lock_timeout = 200; ${write}`)));
   });
 
   it.concurrent("lease: a quote is sent once when the other site has a shorter time limit", async (context) => {

@@ -73,14 +73,16 @@ export function makeConnection(
   /**
    * Runs statements in one transaction, after checking that this is still the first database. `statement_timeout` makes the
    * server cancel what takes too long, so nothing is written after a caller has given up, unless the reply to COMMIT is lost.
+   * The other limit frees the rows for other sites if this one freezes before COMMIT.
    */
   async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const query: Query = async (sql, values = []) => (await client.query(sql, [...values])).rows;
     try {
       // Each statement decides by itself. Where the default is SERIALIZABLE, many at once would fail.
-      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${waitMs}; ${IDENTITY}`;
-      const [, , found] = (await client.query(begin)) as unknown as QueryResult[];
+      const limits = `SET LOCAL statement_timeout = ${waitMs}; SET LOCAL idle_in_transaction_session_timeout = ${2 * waitMs}`;
+      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits}; ${IDENTITY}`;
+      const [, , , found] = (await client.query(begin)) as unknown as QueryResult[];
       known = checkIdentity(found?.rows ?? [], { ...known, siteName });
       const result = await work(query);
       await query("COMMIT");
