@@ -55,6 +55,8 @@ async function play(scene: Scene): Promise<Said[]> {
   const said: Said[] = [];
   let [logged, emails] = [0, 0];
   await world.looked();
+  // The site does not wait until its first one has arrived.
+  if (settings.FORWARD_URL !== "") await vi.waitFor(() => expect(beats()).toBeGreaterThan(0));
   await start(world);
   await world.looked();
   for (const [number, stage] of STAGES.entries()) {

@@ -10,7 +10,7 @@ describeOverPostgres("two sites over PostgreSQL", () => {
     const first = newRequest();
     expect((await post(one, first)).status).toBe(303);
     expect(taken()).toEqual([first.projectLocation]);
-    expect(await statuses()).toBe("sent|1");
+    await soon(async () => expect(await statuses()).toBe("sent|1"));
 
     const both = async (request = newRequest()) =>
       (await Promise.all([post(one, request), post(other, request)])).map(({ status }) => status);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { openPostgres } from "~/quote/outbox/postgres/open.server";
 import { noPostgres, type Postgres, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
-import { type Finish, ownServices, SHORT } from "../services";
+import { type Finish, ownServices, post, SHORT } from "../services";
 
 export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
 
@@ -73,6 +73,13 @@ export const awayCodes = (site: Site) => [
     [...site.events("outbox.unwritable"), ...site.events("outbox.unreadable")].map(({ code }) => code),
   ),
 ];
+
+/** Posts requests until one is saved. PostgreSQL has a second for that, or the request is sent without it. */
+export const savesOne = (site: Site, statuses: () => Promise<string>) =>
+  soon(async () => {
+    expect((await post(site)).status).toBe(303);
+    expect(await statuses()).toMatch(/^sent/);
+  });
 
 /** Waits until a site can store again. */
 export const isBack = (site: Site) =>
