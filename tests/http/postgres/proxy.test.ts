@@ -3,6 +3,7 @@ import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { prefer } from "../../postgres";
 import { freePort } from "../../start-site";
 import { type Finish, newRequest, post } from "../services";
 import { awayCodes, describeOverPostgres, scene, soon } from "./sites";
@@ -23,6 +24,7 @@ async function throughBouncer(url: string, { onTestFinished }: Finish): Promise<
   await chmod(home, 0o755);
   const asUser = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const bouncer = spawn("pgbouncer", [...asUser, config], { stdio: "ignore" });
+  prefer(bouncer.pid);
   onTestFinished(() => void bouncer.kill("SIGKILL"));
   return `postgres://site@127.0.0.1:${port}/${database}`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { openPostgres } from "~/quote/outbox/postgres/open.server";
-import { noPostgres, type Postgres, startPostgres } from "../../postgres";
+import { noPostgres, type Postgres, prefer, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
 import { type Finish, ownServices, post, SHORT } from "../services";
 
@@ -34,7 +34,12 @@ export async function sceneAlone(context: Finish) {
 
 async function makeScene<Its extends Database>(context: Finish, database: Its) {
   const { url, sql } = database;
-  const { start: startAway, ...services } = await ownServices(context, { DATABASE_URL: url, ...SHORT });
+  const { start: startFirst, ...services } = await ownServices(context, { DATABASE_URL: url, ...SHORT });
+  const startAway = async (more?: Record<string, string>) => {
+    const site = await startFirst(more);
+    prefer(site.pid);
+    return site;
+  };
   return {
     ...{ ...services, database, url, sql },
     /** A site that can store: on a busy machine PostgreSQL may take longer than the second that a start gives it. */
