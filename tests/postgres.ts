@@ -27,7 +27,7 @@ const running = new Set<ChildProcess>();
 const homes = new Set<string>();
 process.once("exit", () => {
   for (const server of running) server.kill("SIGQUIT");
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
+  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** In memory if there is room: a site gives a statement a second, and the disk may have others to serve. */
@@ -38,10 +38,12 @@ const PARENT = existsSync(MEMORY) && free() > NEEDED_BYTES ? MEMORY : tmpdir();
 
 /**
  * The process runs before others: a site gives a statement a second, also where browsers and other sites keep the
- * processors busy. Only root may ask for that.
+ * processors busy. Where that is not allowed, it runs as they do.
  */
 export function prefer(pid: number | undefined): void {
-  if (pid !== undefined && process.getuid?.() === 0) setPriority(pid, -10);
+  try {
+    if (pid) setPriority(pid, -10);
+  } catch {}
 }
 
 /** In the order in which a site takes them: one that still writes would meet it in a deadlock. */
