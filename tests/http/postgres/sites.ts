@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { openPostgres } from "~/quote/outbox/postgres/open.server";
 import { noPostgres, type Postgres, prefer, startPostgres } from "../../postgres";
 import type { Site } from "../../start-site";
-import { type Finish, ownServices, post, SHORT } from "../services";
+import { type Finish, newRequest, ownServices, post, SHORT } from "../services";
 
 export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
 
@@ -79,7 +79,14 @@ export const awayCodes = (site: Site) => [
   ),
 ];
 
-/** Posts requests until one is saved. PostgreSQL has a second for that, or the request is sent without it. */
+/** Posts a request that no service accepts until it is saved: PostgreSQL has a second for that. */
+export const leaveWaiting = (site: Site, statuses: () => Promise<string>, request = newRequest()) =>
+  soon(async () => {
+    expect((await post(site, request)).status).toBe(503);
+    expect(await statuses()).toBe("new|1");
+  });
+
+/** Posts requests until one is saved. */
 export const savesOne = (site: Site, statuses: () => Promise<string>) =>
   soon(async () => {
     expect((await post(site)).status).toBe(303);
