@@ -73,7 +73,7 @@ export function makeConnection(
   /**
    * Runs statements in one transaction, after checking that this is still the first database. `statement_timeout` makes the
    * server cancel what takes too long, so nothing is written after a caller has given up, unless the reply to COMMIT is lost.
-   * The other limit frees the rows for other sites if this one freezes before COMMIT.
+   * `idle_in_transaction_session_timeout` frees the rows for other sites if this one freezes before COMMIT.
    */
   async function transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await pool.connect();
