@@ -22,12 +22,13 @@ async function userOf(): Promise<{ uid?: number; gid?: number }> {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
-/** A test run that is cut short leaves no server and no files behind. */
-const running = new Set<ChildProcess>();
-const homes = new Set<string>();
+/** Servers and where their files are: a test run that is cut short leaves neither behind. */
+const running = new Map<ChildProcess, string>();
 process.once("exit", () => {
-  for (const server of running) server.kill("SIGQUIT");
-  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  for (const [server, home] of running) {
+    server.kill("SIGQUIT");
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
 });
 
 /** In memory if there is room: a site gives a statement a second, and the disk may have others to serve. */
@@ -58,7 +59,6 @@ export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 async function makeHome() {
   const user = await userOf();
   const home = await mkdtemp(join(PARENT, "postgres-"));
-  homes.add(home);
   if (user.uid !== undefined && user.gid !== undefined) await chown(home, user.uid, user.gid);
   return { user, home, data: join(home, "data") };
 }
@@ -114,7 +114,7 @@ export async function startPostgres(primary?: { port: number }) {
       stdio: ["ignore", "ignore", "pipe"],
     });
     prefer(child.pid);
-    running.add(child);
+    running.set(child, home);
     child.once("exit", () => running.delete(child));
     let said = "";
     await new Promise<void>((resolve, reject) => {

@@ -55,7 +55,7 @@ async function play(scene: Scene): Promise<Said[]> {
   const said: Said[] = [];
   let [logged, emails] = [0, 0];
   await world.looked();
-  // The site does not wait until its first one has arrived.
+  // Its first beat may still be on its way: the site does not wait for it.
   if (settings.FORWARD_URL !== "") await vi.waitFor(() => expect(beats()).toBeGreaterThan(0));
   await start(world);
   await world.looked();
