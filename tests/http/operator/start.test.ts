@@ -133,7 +133,7 @@ it("start: it logs the version and both problems, and serves, when the disk hang
   const text = expect.stringContaining("(ETIMEDOUT)");
   expect(site.began("storage.unwritable")).toMatchObject([{ level: "error", text, advice: unkept }]);
   const unsent = { level: "error", text: "Requests are saved but not sent." };
-  expect(site.began("settings.delivery")).toMatchObject([unsent]);
+  await expect.poll(() => site.began("settings.delivery"), { timeout: 20_000 }).toMatchObject([unsent]);
   expect((await ask(site.url, "/")).status).toBe(200);
   expect((await postForm(site.url, "/quote")).status).toBe(503);
   // For those who watch: it is alive, and not ready.

@@ -29,6 +29,13 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
     },
   );
 
+  it("troubles: the table of the requests is missing until it has its name again", async () => {
+    await postgres.sql("ALTER TABLE quote_request RENAME TO moved");
+    await expect.poll(() => troubles()).toMatchObject([{ kind: "missing", code: "42P01" }]);
+    await postgres.sql("ALTER TABLE moved RENAME TO quote_request");
+    await expect.poll(() => troubles()).toEqual([]);
+  });
+
   it("troubles: a failover may lose requests when a replica is not waited for", async () => {
     const standby = await startPostgres(postgres);
     await expect.poll(() => troubles()).toMatchObject(mayLose("replica"));

@@ -33,8 +33,9 @@ CREATE TABLE quote_request (
 CREATE INDEX quote_request_status ON quote_request (status, id);
 CREATE TABLE quote_metadata (name text PRIMARY KEY, value text NOT NULL, until bigint NOT NULL DEFAULT 0)`;
 
-/** SQL: the rows that identify a database, for `checkIdentity`. */
-export const IDENTITY = "SELECT name, value FROM quote_metadata WHERE name IN ('schema', 'key', 'site')";
+/** SQL: the rows that identify a database, for `checkIdentity`. It fails if the table of the requests is missing. */
+export const IDENTITY = `SELECT name, value FROM quote_metadata
+  WHERE name IN ('schema', 'key', 'site') AND NOT EXISTS (SELECT FROM quote_request WHERE false)`;
 
 /** `key`: for the ids of quotes, hex. `siteName`: the host of SITE_URL. */
 export type Identity = { key?: string; siteName?: string };
