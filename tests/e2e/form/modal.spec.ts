@@ -27,39 +27,38 @@ const OPENERS: Record<string, Opener[]> = {
   "/terms-of-service": [],
 };
 
-test("Quote modal: opened from every place of every page, and sent", async ({ page, js, forwarder }) => {
-  const dialog = quoteDialog(page);
-  const address = async (link: Locator) => new URL(await link.evaluate((one: HTMLAnchorElement) => one.href));
-  for (const [path, own] of Object.entries(OPENERS))
-    await test.step(path, async () => {
-      await page.goto(path);
-      const openers: Opener[] = [[inBar, ""], [inFooter, ""], ...own];
-      for (const [index, [find, type]] of openers.entries()) {
-        const isLast = index === openers.length - 1;
-        const { pathname, searchParams } = await address(find(page));
-        expect(pathname).toBe(path === "/" ? "/quote" : `${path}/quote`);
-        expect(searchParams.get("service") ?? "").toBe(type);
-        // Without JavaScript its address decides what a link opens.
-        if (!js && !isLast) continue;
-        await find(page).click();
-        await expect(dialog).toBeVisible();
-        await expect(page).toHaveTitle("Get Your Free Quote | Hometown Excavating");
-        expect(new URL(page.url()).pathname).toBe(pathname);
-        await expect(dialog.getByLabel("Project Type *")).toHaveValue(type);
-        const cancel = dialog.getByRole("link", { name: "Cancel" });
-        expect((await address(cancel)).pathname).toBe(path);
-        if (isLast) continue;
-        await cancel.click();
-        await expect(dialog).toBeHidden();
-        expect(new URL(page.url()).pathname).toBe(path);
-      }
-      forwarder.reset();
-      const [, type] = openers.at(-1) as Opener;
-      const request = newRequest({ projectType: type || "other", additionalNotes: "" });
-      await MODAL.send(page, request);
-      await MODAL.expectSent(page, forwarder, request);
-    });
-});
+const address = async (link: Locator) => new URL(await link.evaluate((one: HTMLAnchorElement) => one.href));
+
+for (const [path, own] of Object.entries(OPENERS))
+  test(`Quote modal: opened from every place of ${path}, and sent`, async ({ page, js, forwarder }) => {
+    const dialog = quoteDialog(page);
+    await page.goto(path);
+    const openers: Opener[] = [[inBar, ""], [inFooter, ""], ...own];
+    for (const [index, [find, type]] of openers.entries()) {
+      const isLast = index === openers.length - 1;
+      const { pathname, searchParams } = await address(find(page));
+      expect(pathname).toBe(path === "/" ? "/quote" : `${path}/quote`);
+      expect(searchParams.get("service") ?? "").toBe(type);
+      // Without JavaScript its address decides what a link opens.
+      if (!js && !isLast) continue;
+      await find(page).click();
+      await expect(dialog).toBeVisible();
+      await expect(page).toHaveTitle("Get Your Free Quote | Hometown Excavating");
+      expect(new URL(page.url()).pathname).toBe(pathname);
+      await expect(dialog.getByLabel("Project Type *")).toHaveValue(type);
+      const cancel = dialog.getByRole("link", { name: "Cancel" });
+      expect((await address(cancel)).pathname).toBe(path);
+      if (isLast) continue;
+      await cancel.click();
+      await expect(dialog).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    forwarder.reset();
+    const [, type] = openers.at(-1) as Opener;
+    const request = newRequest({ projectType: type || "other", additionalNotes: "" });
+    await MODAL.send(page, request);
+    await MODAL.expectSent(page, forwarder, request);
+  });
 
 test("Quote modal: it asks for no data, and has the focus; the rest is inert", async ({ page, js }) => {
   await open(page, "/services", js);
