@@ -35,14 +35,13 @@ export type Scene = {
 
 const post = ({ site }: { site: Site }, more: object = {}, headers: Record<string, string> = {}) =>
   postForm(site.url, "/quote", { ...FORM, ...more }, headers);
-const breakNew = async ({ dir }: World) => {
-  await rename(join(dir, "new"), join(dir, "aside"));
-  await writeFile(join(dir, "new"), "");
-};
-const mendNew = async ({ dir }: World) => {
-  await rm(join(dir, "new"));
-  await rename(join(dir, "aside"), join(dir, "new"));
-};
+/** The site makes the folder again: before the file when it is quick, and once the file is gone. */
+const breakNew = ({ dir }: World) =>
+  vi.waitFor(async () => {
+    await rm(join(dir, "new"), { recursive: true, force: true });
+    await writeFile(join(dir, "new"), "");
+  });
+const mendNew = ({ dir }: World) => rm(join(dir, "new"));
 const failing = (world: World, status: number) => {
   world.forwarder.behave("status", { status });
   return post(world);

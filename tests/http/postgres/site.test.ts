@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { makeConnection, makePool } from "~/quote/outbox/postgres/connection.server";
+import { IS_LEASED } from "~/quote/outbox/postgres/schema.server";
 import { inFolder, newRequest, post } from "../services";
 import { describeOverPostgres, scene, soon } from "./sites";
 
@@ -94,7 +95,9 @@ describeOverPostgres("two sites over PostgreSQL", () => {
     const site = await start();
     for (const _ of [1, 2]) await post(site);
     const first = "(SELECT min(id) FROM quote_request)";
-    await sql(`UPDATE quote_request SET stored = '{', state = '{}' WHERE id = ${first}`);
+    // Not while it is being sent: the result is saved over it.
+    const damage = `UPDATE quote_request SET stored = '{', state = '{}' WHERE id = ${first} AND NOT ${IS_LEASED} RETURNING 1`;
+    await soon(async () => expect(await sql(damage)).toBe("1"));
     forwarder.reset();
     await soon(async () => expect(await statuses()).toBe("new|1\nsent|1"));
     await soon(() => expect(site.began("requests.damaged")).toHaveLength(1));
