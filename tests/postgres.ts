@@ -184,10 +184,12 @@ export async function startPostgres(primary?: { port: number }) {
     },
     /** The server and its connections stand still until they go on. */
     freeze: async () => {
+      // First the one that starts the others, and sees them end.
+      process.kill(Number(server.pid), "SIGSTOP");
       const all = await pids();
       for (const pid of all) process.kill(pid, "SIGSTOP");
       return () => {
-        for (const pid of all) process.kill(pid, "SIGCONT");
+        for (const pid of all.toReversed()) process.kill(pid, "SIGCONT");
       };
     },
     /** Speaks TLS from now on, with a certificate that nobody knows. */

@@ -27,12 +27,17 @@ const ENDS = { passed: "passed", failed: "failed", expected: "passed", unexpecte
 
 /** What `vitest --reporter=json` writes. @param {any} report @returns {Result[]} */
 const ofVitest = ({ testResults }) =>
-  testResults.flatMap((/** @type {any} */ { name, assertionResults }) =>
-    assertionResults.map((/** @type {any} */ { fullName, status }) => [
-      `${relative(".", name)}: ${fullName}`,
-      status,
-    ]),
-  );
+  testResults.flatMap((/** @type {any} */ { name, status, assertionResults }) => {
+    const file = relative(".", name);
+    /** @type {Result[]} */
+    const ends = assertionResults.map((/** @type {any} */ test) => [
+      `${file}: ${test.fullName}`,
+      test.status,
+    ]);
+    // Where what comes before the tests fails, no test does.
+    if (status === "failed" && !ends.some(([, end]) => end === "failed")) ends.push([file, status]);
+    return ends;
+  });
 
 /** What Playwright's JSON reporter writes, or a suite in it. @param {any} report @returns {Result[]} */
 const ofPlaywright = ({ specs = [], suites = [] }) => [

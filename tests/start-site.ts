@@ -116,12 +116,18 @@ export async function startSite(
   };
 }
 
+/** Ports of each process that runs tests: 1 to 3 are Vitest's, from 4 on Playwright's. */
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX = -4 } = process.env;
+const PORTS = 3_000;
+const first = 10_100 + PORTS * Number(VITEST_POOL_ID ?? 4 + Number(TEST_PARALLEL_INDEX));
+let ports = Math.floor(Math.random() * PORTS);
+
 /**
- * A port of the loopback that is free now. It is below those that the system gives to outgoing connections (32768 and
- * up), one of which might take it before it is used, and above the last that `fetch` and browsers refuse (10080).
+ * A port of the loopback that is free now, and that no other test is given before it is used. It is below those that
+ * the system gives to outgoing connections (32768 and up), and above the last that `fetch` and browsers refuse (10080).
  */
 export function freePort(): Promise<number> {
-  const port = 10_100 + Math.floor(Math.random() * 22_000);
+  const port = first + (ports++ % PORTS);
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(freePort()));

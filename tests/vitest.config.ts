@@ -17,8 +17,6 @@ const files = ["unit", "project", "http", "simulation"].flatMap((folder) =>
 const isAlone = (file: string) => readFileSync(at(`../${file}`), "utf8").includes("vi.mock(");
 const isUnit = (file: string) => /^tests\/(unit|project)\//.test(file);
 const sites = files.filter((file) => !isUnit(file));
-/** A test of functions alone soon ends. One that starts sites and commands may run on a machine that does much else. */
-const UNIT = { testTimeout: 20_000, hookTimeout: 20_000, provide: { patienceMs: 15_000 } };
 
 /** They take longest. By itself vitest begins with the largest files, and one of these was left alone at the end. */
 const LONGEST =
@@ -37,11 +35,11 @@ export default defineConfig({
   test: {
     // The others of a worker share the modules that they import: a fifth of a second less for each file.
     projects: [
-      { extends: true, test: { name: "alone", include: files.filter(isUnit).filter(isAlone), ...UNIT } },
+      { extends: true, test: { name: "alone", include: files.filter(isUnit).filter(isAlone) } },
       {
         extends: true,
         test: {
-          ...{ name: "together", isolate: false, ...UNIT },
+          ...{ name: "together", isolate: false },
           include: files.filter((file) => isUnit(file) && !isAlone(file)),
         },
       },

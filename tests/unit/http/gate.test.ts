@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeGate } from "~/http/gate.server";
 
 /** A gate with places for so many, and what becomes of those who ask: "in", "out", or undefined while they wait. */
@@ -62,11 +62,14 @@ describe("gate", () => {
   });
 
   it("work counts no longer when its time is over, and no end counts twice", async () => {
-    const { ask, seen, leaves, settle } = setUp(10, { maxHoldMs: 20 });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { ask, seen, leaves } = setUp(10, { maxHoldMs: 20 });
     for (const name of ["first", "second", "third"]) ask(name);
-    await vi.waitFor(() => expect(seen.second).toBe("in"), { interval: 1 });
+    await vi.advanceTimersByTimeAsync(21);
+    expect(seen.second).toBe("in");
     leaves[0]?.();
-    await settle();
+    await vi.advanceTimersByTimeAsync(18);
     expect(seen.third).toBeUndefined();
   });
 });

@@ -45,9 +45,9 @@ it.each(["hang", "hang-after-headers", "drip"] as const)(
   "forward: the class is unknown after the time limit when the service does %s",
   async (mode) => {
     forwarder.behave(mode);
-    const attempt = await send({ timeoutMs: 500 });
+    const attempt = await send({ timeoutMs: 3_000 });
     expect(attempt).toMatchObject({ class: "unknown", code: "TimeoutError" });
-    expect(attempt.ms).toBeGreaterThanOrEqual(450);
+    expect(attempt.ms).toBeGreaterThanOrEqual(2_950);
     expect(forwarder.received).toHaveLength(1);
   },
 );
@@ -120,7 +120,7 @@ it.each([
 
 it("forward: the ninth is unreachable when eight wait for a service that hangs", async () => {
   forwarder.behave("hang");
-  const eight = Array.from({ length: 8 }, () => send({ timeoutMs: 3_000 }));
+  const eight = Array.from({ length: 8 }, () => send({ timeoutMs: 8_000 }));
   await vi.waitFor(() => expect(forwarder.received).toHaveLength(8));
   expect(await send({ timeoutMs: 300 })).toMatchObject({ class: "unreachable", code: "TimeoutError" });
   for (const one of eight) expect(await one).toMatchObject({ class: "unknown", code: "TimeoutError" });

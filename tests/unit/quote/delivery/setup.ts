@@ -14,14 +14,14 @@ import { dir, freshFolder, log } from "../outbox/folder";
 
 export let clock: Date;
 let passedMs: number;
-const realNow = performance.now.bind(performance);
+let ticks = 0;
 
 /** A folder and a clock for each test of the file that calls this. */
 export function freshWorker() {
   freshFolder();
   beforeEach(() => {
     [clock, passedMs] = [new Date("2026-05-01T12:00:00Z"), 0];
-    vi.spyOn(performance, "now").mockImplementation(() => realNow() + passedMs);
+    vi.spyOn(performance, "now").mockImplementation(() => ++ticks + passedMs);
   });
   afterEach(() => void vi.restoreAllMocks());
 }

@@ -22,7 +22,7 @@ afterAll(() => Promise.all([server.close(), encrypting.close()]));
 const send = (changes = {}, stored = sampleQuote()) =>
   mail(stored, {
     ...{ smtpUrl: server.url, to: ["owner@dig.example"], from: "site@dig.example" },
-    ...{ siteHost: "dig.example", timeoutMs: 5_000, ...changes },
+    ...{ siteHost: "dig.example", timeoutMs: 15_000, ...changes },
   });
 const withUser = async (user: string) => server.url.replace("://", `://${user}@`);
 /** The email of a request with these values. */
@@ -166,8 +166,8 @@ const commands = ["220 hello", "250 hello", "250 ok"];
 it.each([
   ["mail-unreachable", "at once", [], 300],
   ["mail-unreachable", "after the first commands", [...commands, "250 ok"], 300],
-  ["mail-recipient", "after it refused the owner's address", [...commands, "550 no such user"], 5_000],
-  ["mail-unknown", "after the email was sent", [...commands, "250 ok", "354 go on"], 2_000],
+  ["mail-recipient", "after it refused the owner's address", [...commands, "550 no such user"], 15_000],
+  ["mail-unknown", "after the email was sent", [...commands, "250 ok", "354 go on"], 5_000],
 ])("SMTP: the class is %s when the server falls silent %s", async (expected, _when, lines, timeoutMs) => {
   const sockets: Socket[] = [];
   /** Says so much, one line for each that comes, and then nothing. */

@@ -10,7 +10,7 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { earliest } from "~/monitoring/conditions/words.server";
 import { makeReadOutbox } from "~/monitoring/read-outbox.server";
 import type { StoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -24,6 +24,9 @@ vi.mock("node:fs/promises", async (real) => (await import("./watched-disk")).wat
 
 freshFolder();
 afterEach(() => void vi.restoreAllMocks());
+/** No scan takes long: it would be used for a while. */
+let ticks = 0;
+beforeEach(() => void vi.spyOn(performance, "now").mockImplementation(() => ++ticks));
 
 const FILE = `${sampleQuote().id}.json`;
 const found = async (outbox: FolderStore) => {
