@@ -72,7 +72,7 @@ for (const [title, states] of TESTS)
     spring,
     generous,
   }, info) => {
-    test.setTimeout(60_000 + 30_000 * states.length);
+    test.setTimeout(180_000 + 30_000 * states.length);
     const session = await page.context().newCDPSession(page);
     const letScriptsRun = (value: boolean) =>
       session.send("Emulation.setScriptExecutionDisabled", { value: !value });
@@ -128,6 +128,7 @@ for (const [title, states] of TESTS)
   });
 
 test("Every state: Nu finds nothing in its HTML and styles @once", ({ js: _ }, info) => {
+  test.setTimeout(660_000);
   test.skip(!javaIsThere(), "the Nu HTML checker needs Java, and there is none");
   const count = STATES.length + STATES.filter(({ plain }) => plain).length;
   expect(readdirSync(documents(info)), "what the tests before have written").toHaveLength(count);

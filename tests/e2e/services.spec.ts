@@ -75,6 +75,8 @@ test("Services: six cards, their models, rules and the ways to them @once @reads
     await expect(page).toHaveURL(`/services#${id}`);
     await expect(page.locator(`h3[id="${id}"]`)).toBeInViewport();
   }
+  // React runs with the first click, and then goes there once more.
+  await settled(page, true);
   const width = async () => (await box(cards.first().locator(".disc").nth(2))).width;
   const before = await width();
   await cards.first().locator(".parts li").nth(2).hover();

@@ -22,7 +22,14 @@ export const FACEBOOK = "https://www.facebook.example/hometown-excavating";
 /** A site of the worker's own, started when the first test asks for it. */
 const siteWith = (settings: Record<string, string>): [WorkerFixture<Site, Service>, { scope: "worker" }] => [
   async ({ forwarder }, use) => {
-    const site = await startSite({ FORWARD_URL: forwarder.url, ...settings });
+    const site = await startSite({
+      FORWARD_URL: forwarder.url,
+      // A test may hold an answer for as long as a slow machine takes.
+      FORWARD_TIMEOUT_MS: "60000",
+      // What waits is not sent in the middle of another test.
+      REDELIVERY_WAITS_S: "86400",
+      ...settings,
+    });
     await use(site);
     await site.end();
   },
@@ -37,10 +44,11 @@ const NO_FAULT = /the server responded with a status of|^Autofocus processing wa
  * of its worker's own. With JavaScript on alone runs what is in scripts/ or has a tag in its title: "@script" for what
  * only a script does, "@once" for what no script changes (words, sizes, the style); "@no-script" is the opposite. An error in the
  * browser's console fails the test, and so does a word of a broken policy, unless the test means to cause it and names it
- * as `provoked`.
+ * as `provoked`. A message that a script ends after 5 s is `lasting`, as in a tab that nobody looks at, unless the test
+ * is about that: a slow machine looks late.
  */
 export const test = base.extend<
-  { quiet: undefined; js: boolean; provoked: RegExp | undefined },
+  { quiet: undefined; js: boolean; provoked: RegExp | undefined; lasting: boolean },
   Service & Sites
 >({
   forwarder: [
@@ -53,7 +61,7 @@ export const test = base.extend<
   ],
   site: siteWith({}),
   // Each visit says its own network, as a proxy says it.
-  strict: siteWith({ RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" }),
+  strict: siteWith({ RATE_LIMIT_MAX: "1", RATE_LIMIT_WINDOW_S: "86400", TRUSTED_PROXIES: "1" }),
   winter: siteWith({ ...clockAt("2027-01-15T12:00:00-05:00"), BUSINESS_FACEBOOK_URL: "none" }),
   spring: siteWith({ ...clockAt("2027-04-15T12:00:00-04:00"), BUSINESS_FACEBOOK_URL: FACEBOOK }),
   generous: siteWith({
@@ -69,7 +77,12 @@ export const test = base.extend<
   baseURL: async ({ site }, use) => use(site.url),
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   provoked: [undefined, { option: true }],
-  context: async ({ context }, use) => {
+  lasting: [true, { option: true }],
+  context: async ({ context, lasting }, use) => {
+    if (lasting)
+      await context.addInitScript(() =>
+        Object.defineProperty(document, "hidden", { configurable: true, value: true }),
+      );
     // Chromium's headless shell tells each new page of a pointer at 0, 0, where no visitor's is.
     await context.addInitScript(() => {
       const drop = (event: MouseEvent) => {

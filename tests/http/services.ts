@@ -24,8 +24,8 @@ export function freshServices() {
   afterAll(() => Promise.all([forwarder.close(), mail.close()]));
 }
 
-/** Waits short enough to be waited for; what nobody tried yet is taken up 5 s after the attempt's own time. */
-export const SHORT = { REDELIVERY_WAITS_S: "1,1,2", FORWARD_TIMEOUT_MS: "3000" };
+/** Waits short enough to be waited for; what nobody tried yet is taken up 5 s after the attempt's own 10 s. */
+export const SHORT = { REDELIVERY_WAITS_S: "1,1,2" };
 const mailTo = ({ url }: MailServer) => ({ SMTP_URL: url, MAIL_TO: "owner@dig.example", REPORT_DAY: "none" });
 export const byMail = () => mailTo(mail);
 

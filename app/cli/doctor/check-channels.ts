@@ -14,7 +14,7 @@ import type { Channel } from "~/quote/lifecycle/channel.server";
 import { policyOf } from "~/quote/lifecycle/response-classes.server";
 import { type ChannelName, createQuote, SUBJECTS } from "~/quote/lifecycle/stored-quote.server";
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 15_000;
 
 /** Checks that the forwarding service responds. Sends it no request. */
 export async function checkForwarder(forwardUrl: string): Promise<Finding[]> {

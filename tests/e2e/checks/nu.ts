@@ -43,7 +43,7 @@ export function nu(folder: string): string[] {
   const { stdout, stderr, status, error } = spawnSync(
     "java",
     [...QUICK, "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html", folder],
-    { encoding: "utf8", maxBuffer: 2 ** 28, timeout: 120_000 },
+    { encoding: "utf8", maxBuffer: 2 ** 28, timeout: 600_000 },
   );
   if (error || status !== 0) throw new Error(`Nu did not run: ${error ?? stderr}`);
   const { messages } = JSON.parse(stdout) as {

@@ -13,6 +13,8 @@ import {
 } from "../quote";
 import { expect, stopClock, test } from "../test";
 
+test.use({ lasting: false });
+
 const CALL = { name: "(269) 555-0123" };
 
 type Act = (page: Page) => Promise<unknown>;
@@ -121,6 +123,7 @@ test("Form: an answer that is lost on the way ends the sending @script", async (
     route.request().method() === "POST" ? undefined : route.continue(),
   );
   await open(page, MODAL.at, true);
+  await stopClock(page);
   await MODAL.send(page);
   const form = MODAL.form(page);
   await expect(form.getByRole("button", { name: "Sending..." })).toBeVisible();

@@ -3,6 +3,8 @@ import { open, settled } from "../page";
 import { CONTACT, EMPTY, MESSAGE_MS, MODAL, SENT_EARLIER, SUCCESS } from "../quote";
 import { expect, SERVICE, stopClock, test } from "../test";
 
+test.use({ lasting: false });
+
 test("Form of the contact page: thanks for 5,000 ms, over an empty form", async ({ page, js }) => {
   if (js) await page.clock.install();
   await open(page, CONTACT.at, js);

@@ -12,7 +12,7 @@ test.describe.configure({ mode: "default" });
 
 let builds: Builds;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   builds = await makeTwoBuilds();
 });
 test.afterAll(() => builds.remove());
@@ -62,6 +62,15 @@ test("Deploy: a page opened before one goes on after it, on the first click", as
   const site = await startBefore();
   try {
     await open(page, `${site.url}/about`);
+    // It loads the form's module ahead, with all that it imports. The network may have been idle before.
+    const form = await page.evaluate(() => {
+      const { __remixManifest } = window as never as {
+        __remixManifest: { routes: Record<string, { module: string }> };
+      };
+      return new URL(String(__remixManifest.routes["quote/home"]?.module), location.href).href;
+    });
+    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, form);
+    await page.evaluate(`import("${form}").then(() => {})`);
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => Object.assign(window, { same: true }));
     await site.deploy();

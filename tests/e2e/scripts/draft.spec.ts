@@ -35,12 +35,13 @@ test("Draft: what the server gave back wins, and becomes the draft", async ({ pa
   await open(page, CONTACT.at);
   await CONTACT.fill(page, { ...request, fullName: "Older Draft" });
   forwarder.behave("status", { status: 500 });
+  const answered = page.waitForEvent("load");
   // As a browser without scripts posts it, so that the answer is a document.
   await form.getByLabel("Full Name *").evaluate((field: HTMLInputElement) => {
     field.value = "Given Back";
     field.form?.submit();
   });
-  await page.waitForLoadState();
+  await answered;
   await settled(page, true);
   await expect(form.getByText("What you typed is still here.").last()).toBeVisible();
   await CONTACT.expectKept(page, request);

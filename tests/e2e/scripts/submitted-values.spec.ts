@@ -2,6 +2,8 @@ import { open } from "../page";
 import { FORMS, newRequest, quoteDialog, SUCCESS } from "../quote";
 import { expect, stopClock, test } from "../test";
 
+test.use({ lasting: false });
+
 for (const one of FORMS)
   test(`Form of the ${one.name}: the thanks have what was sent, once`, async ({ page, context }) => {
     await page.clock.install();

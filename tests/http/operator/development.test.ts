@@ -37,6 +37,8 @@ beforeAll(async () => {
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "development" },
       ...{ HOST: "127.0.0.1", PORT: String(port), HEARTBEAT_URL: receiver.url("/beat") },
+      // A stop that waited for what is under way would last longer than this.
+      FORWARD_TIMEOUT_MS: "60000",
     },
     stdio: "ignore",
     // Its server is a process of its own, and ends with the group.
@@ -61,5 +63,5 @@ it("development: no page is cached, a change shows, nobody is called, and Ctrl+C
   // Each reload would begin another heartbeat.
   expect(receiver.received).toEqual([]);
   process.kill(-Number(dev.pid), "SIGINT");
-  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 12_000 });
+  await vi.waitFor(() => expect(isRunning()).toBe(false));
 });

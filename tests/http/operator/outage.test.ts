@@ -26,12 +26,14 @@ it("an outage of 14 days: at most 24 messages, and giving up is messages though 
   receiver.behave("refuse");
   await world.pass(STEP * HOUR);
   await vi.waitFor(async () => expect(await dead()).toHaveLength(1));
+  const titles = () => messages().map(({ data }) => data.title);
+  // It is refused.
+  await vi.waitFor(() => expect(titles()).toContain("1 request GIVEN UP: call the visitor"));
   await world.pass(6 * HOUR);
   expect(site.events("quote.dead")).toHaveLength(1);
   receiver.received.length = 0;
   receiver.behave("accept");
   await world.pass(10);
-  const titles = () => messages().map(({ data }) => data.title);
   await vi.waitFor(() => expect(titles()).toContain("1 request GIVEN UP: call the visitor"));
   process.stdout.write(`14 days of outage: ${outage} messages, then: ${titles().join("; ")}\n`);
   expect(outage).toBeLessThanOrEqual(24);

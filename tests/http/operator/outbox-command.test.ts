@@ -7,13 +7,13 @@ import { FORM, postForm } from "../post";
 import { forwarder, freshServices } from "../services";
 import { runCommand } from "./run-command";
 
-/** The outbox command beside a site, which looks every second and leaves a request to its visitor's attempt for 6 s. */
+/** The outbox command beside a site, which looks every second and leaves a request to its visitor's attempt for 15 s. */
 
 freshServices();
 let site: Site;
 beforeAll(async () => {
   // What the operator must act on waits for the second of these.
-  const waits = { REDELIVERY_WAITS_S: "4,600", FORWARD_TIMEOUT_MS: "1000" };
+  const waits = { REDELIVERY_WAITS_S: "4,600" };
   site = await startSite({ FORWARD_URL: forwarder.url, ...waits });
 });
 afterAll(() => site.end());
@@ -40,6 +40,7 @@ it("outbox command: `now` sends one or all, `list` names no visitor, `again` sen
   forwarder.reset();
   expect(await json("now", waiting[0].id)).toEqual({ ids: [waiting[0].id] });
   await arrived(1);
+  await vi.waitFor(async () => expect(await site.waiting()).toHaveLength(1));
   expect(await json("now", "all")).toEqual({ ids: [waiting[1].id] });
   await arrived(2);
   const { sent } = await settled(2, 2);

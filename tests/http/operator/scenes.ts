@@ -65,6 +65,12 @@ const emptied = ({ site, metrics }: World) =>
     for (const state of ["waiting", "partial", "damaged"])
       expect(counted).toContain(`outbox_requests{state="${state}"} 0\n`);
   });
+/** Waits until the site counts one in this state, for the same reason. */
+const counted = (world: World, state: "waiting" | "partial" | "damaged") =>
+  vi.waitFor(async () => expect(await world.metrics()).toContain(`outbox_requests{state="${state}"} 1\n`));
+/** Waits until a condition has begun or ended where the looks themselves cannot be seen. */
+const logged = ({ site }: World, event: "condition.began" | "condition.over", condition: string) =>
+  vi.waitFor(() => expect(site.events(event).map((line) => line.condition)).toContain(condition));
 const { id } = sampleQuote();
 
 const problem = (condition: string, more: Omit<Scene, "condition" | "isProblem">): Scene => ({
@@ -76,7 +82,10 @@ const notice: typeof problem = (condition, more) => ({ ...problem(condition, mor
 export const SCENES: Scene[] = [
   problem("requests.waiting", {
     ...{ lead: [16], title: /^1 request waiting since/ },
-    start: (world) => failing(world, 500),
+    start: async (world) => {
+      await failing(world, 500);
+      await counted(world, "waiting");
+    },
     end: (world) => {
       world.forwarder.behave("json-true");
       return emptied(world);
@@ -98,7 +107,10 @@ export const SCENES: Scene[] = [
   }),
   problem("requests.damaged", {
     title: /^1 request file that cannot be read/,
-    start: ({ dir }) => writeFile(join(dir, "new", "half.json"), "{"),
+    start: async (world) => {
+      await writeFile(join(world.dir, "new", "half.json"), "{");
+      await counted(world, "damaged");
+    },
     end: async (world) => {
       await rm(join(world.dir, "new", "half.json"));
       await emptied(world);
@@ -107,7 +119,11 @@ export const SCENES: Scene[] = [
   notice("requests.partial", {
     ...{ mail: "refuse", settings: { MAIL_AFTER_S: "0", REPORT_DAY: "none" } },
     // Told with the channel that fails.
-    ...{ lead: [HOUR, DAY - HOUR + 1], start: (world) => post(world) },
+    lead: [HOUR, DAY - HOUR + 1],
+    start: async (world) => {
+      await post(world);
+      await counted(world, "partial");
+    },
     end: (world) => {
       world.mail.behave("accept");
       return emptied(world);
@@ -123,12 +139,26 @@ export const SCENES: Scene[] = [
     },
   }),
   problem("storage.unwritable", {
-    ...{ title: /^Requests cannot be saved/, doctor: "running site", start: breakNew, end: mendNew },
+    ...{ title: /^Requests cannot be saved/, doctor: "running site" },
+    start: async (world) => {
+      await breakNew(world);
+      await logged(world, "condition.began", "storage.unwritable");
+    },
+    end: async (world) => {
+      await mendNew(world);
+      await logged(world, "condition.over", "storage.unwritable");
+    },
   }),
   problem("storage.missing", {
     ...{ title: /^The outbox is gone/, doctor: "running site" },
-    start: ({ dir }) => rename(join(dir, "key"), join(dir, "key-away")),
-    end: ({ dir }) => rename(join(dir, "key-away"), join(dir, "key")),
+    start: async (world) => {
+      await rename(join(world.dir, "key"), join(world.dir, "key-away"));
+      await logged(world, "condition.began", "storage.missing");
+    },
+    end: async (world) => {
+      await rename(join(world.dir, "key-away"), join(world.dir, "key"));
+      await logged(world, "condition.over", "storage.missing");
+    },
   }),
   problem("visitors.refused", {
     ...{ settings: { RATE_LIMIT_MAX: "1" }, lead: [11] },
@@ -148,7 +178,8 @@ export const SCENES: Scene[] = [
     ...{ mail: "defer", title: /^The weekly email has been late/, lead: [19 * HOUR + 1, DAY] },
     ...{ start: () => {}, end: ({ mail }) => mail.behave("accept") },
     passed: async ({ site, looked }, isEnding) => {
-      if (isEnding) await vi.waitFor(() => expect(site.events("report.sent")).not.toEqual([]));
+      const event = isEnding ? "report.sent" : "report.failed";
+      await vi.waitFor(() => expect(site.events(event)).not.toEqual([]));
       await looked();
     },
   }),

@@ -128,12 +128,12 @@ it("start: it logs the version and both problems, and serves, when the disk hang
   const { version } = packageJson;
   const started = { level: "info", event: "site.started", version, node: process.versions.node };
   expect(JSON.parse(first)).toMatchObject(started);
-  await expect.poll(() => site.began("storage.unwritable"), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => site.began("storage.unwritable")).toHaveLength(1);
   const unkept = "Requests cannot be saved in /hangs. The disk does not respond: check it.";
   const text = expect.stringContaining("(ETIMEDOUT)");
   expect(site.began("storage.unwritable")).toMatchObject([{ level: "error", text, advice: unkept }]);
   const unsent = { level: "error", text: "Requests are saved but not sent." };
-  await expect.poll(() => site.began("settings.delivery"), { timeout: 20_000 }).toMatchObject([unsent]);
+  await expect.poll(() => site.began("settings.delivery")).toMatchObject([unsent]);
   expect((await ask(site.url, "/")).status).toBe(200);
   expect((await postForm(site.url, "/quote")).status).toBe(503);
   // For those who watch: it is alive, and not ready.

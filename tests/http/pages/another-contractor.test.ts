@@ -91,7 +91,7 @@ beforeAll(async () => {
   const channels = { FORWARD_URL: forwarder.url, SMTP_URL: mail.url, NOTIFY_URL: receiver.url("/") };
   settings = { ...SETTINGS, ...channels, ...winter, OUTBOX_DIR, LOG_LEVEL: "debug" };
   site = await startSite(settings, folder);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await Promise.all([site?.end(), forwarder?.close(), mail?.close(), receiver?.close()]);
   rmSync(folder, { recursive: true });

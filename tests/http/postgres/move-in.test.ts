@@ -37,7 +37,7 @@ describeOverPostgres("from a folder to PostgreSQL", () => {
     for (const place of ["new", "sent"] as const) expect(await inFolder(site, place)).toEqual([]);
     forwarder.reset();
     expect((await post(site, waiting)).status).toBe(303);
-    expect(await statuses()).toBe("dead|1\nsent|2");
+    await soon(async () => expect(await statuses()).toBe("dead|1\nsent|2"));
     expect(taken()).toEqual([waiting.projectLocation]);
   });
 

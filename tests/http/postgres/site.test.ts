@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { makeConnection, makePool } from "~/quote/outbox/postgres/connection.server";
 import { IS_LEASED } from "~/quote/outbox/postgres/schema.server";
 import { inFolder, newRequest, post } from "../services";
-import { describeOverPostgres, scene, soon } from "./sites";
+import { describeOverPostgres, HASTY, scene, soon } from "./sites";
 
 describeOverPostgres("two sites over PostgreSQL", () => {
   it("quotes: they are sent from the table alone, and one that is posted to both sites is sent once", async (context) => {
@@ -43,7 +43,7 @@ describeOverPostgres("two sites over PostgreSQL", () => {
 
   it.concurrent("worker: the other site sends the quote once when one freezes and wakes", async (context) => {
     const { forwarder, start, statuses, taken } = await scene(context);
-    const [frozen] = [await start(), await start()];
+    const [frozen] = [await start(HASTY), await start(HASTY)];
     forwarder.behave("hang");
     const answer = post(frozen).catch(() => undefined);
     await soon(() => expect(forwarder.received).toHaveLength(1));
@@ -60,7 +60,7 @@ describeOverPostgres("two sites over PostgreSQL", () => {
   it.concurrent("transaction: others may soon write the same row when a site freezes before its COMMIT", async (context) => {
     const { makeTables, sql, url } = await scene(context);
     await makeTables();
-    const pool = await makePool(url);
+    const pool = await makePool(url, 10_000);
     pool.on("connect", (client) => {
       const query = client.query.bind(client) as (...statement: unknown[]) => unknown;
       const freezing = (...statement: unknown[]) =>
@@ -68,7 +68,7 @@ describeOverPostgres("two sites over PostgreSQL", () => {
       Object.assign(client, { query: freezing });
     });
     const write = "UPDATE quote_metadata SET value = '' WHERE name = 'probe'";
-    makeConnection(pool)
+    makeConnection(pool, undefined, 10_000)
       .write(write)
       .catch(() => {}); // It ends with the server.
     const idle =
@@ -80,13 +80,13 @@ describeOverPostgres("two sites over PostgreSQL", () => {
   it.concurrent("lease: a quote is sent once when the other site has a shorter time limit", async (context) => {
     const { forwarder, start, statuses, taken } = await scene(context);
     const patient = await start({ FORWARD_TIMEOUT_MS: "30000" });
-    await start();
+    await start({ FORWARD_TIMEOUT_MS: "3000" });
     forwarder.behave("slow", { ms: 8_000 });
     expect((await Promise.all([1, 2, 3].map(() => post(patient)))).map(({ status }) => status)).toEqual([
       303, 303, 303,
     ]);
     expect(taken()).toHaveLength(3);
-    expect(await statuses()).toBe("sent|3");
+    await soon(async () => expect(await statuses()).toBe("sent|3"));
   });
 
   it("damaged: the others are sent, and one condition begins, when a row is not a quote", async (context) => {

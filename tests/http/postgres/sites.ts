@@ -4,7 +4,26 @@ import { noPostgres, type Postgres, prefer, startPostgres } from "../../postgres
 import type { Site } from "../../start-site";
 import { type Finish, newRequest, ownServices, post, SHORT } from "../services";
 
-export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000 };
+export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000, waitMs: 30_000 };
+
+/** Gives a site a minute for a statement instead of a second, which a busy machine may take. */
+const PATIENT = `
+  import { createRequire } from "node:module";
+  const pg = createRequire(process.cwd() + "/")("pg");
+  const { Pool, Client } = pg;
+  pg.Pool = class extends Pool {
+    constructor(options) {
+      super({ ...options, connectionTimeoutMillis: 60_000, query_timeout: 60_000 });
+    }
+  };
+  const { query } = Client.prototype;
+  Client.prototype.query = function (sql, ...more) {
+    const patient = typeof sql === "string" ? sql.replace(/_timeout = \\d+/g, "_timeout = 60000")
+      : sql.query_timeout ? { ...sql, query_timeout: 60_000 } : sql;
+    return query.call(this, patient, ...more);
+  };`;
+/** Settings of a site for a test of what it does after that second. */
+export const HASTY = { NODE_OPTIONS: "" };
 
 /**
  * The tests of the file that calls this share a server. Those that wait most of their time may run side by side, unless
@@ -34,7 +53,9 @@ export async function sceneAlone(context: Finish) {
 
 async function makeScene<Its extends Database>(context: Finish, database: Its) {
   const { url, sql } = database;
-  const { start: startFirst, ...services } = await ownServices(context, { DATABASE_URL: url, ...SHORT });
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(PATIENT)}`;
+  const settings = { DATABASE_URL: url, NODE_OPTIONS, ...SHORT };
+  const { start: startFirst, ...services } = await ownServices(context, settings);
   const startAway = async (more?: Record<string, string>) => {
     const site = await startFirst(more);
     prefer(site.pid);

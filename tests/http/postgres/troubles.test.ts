@@ -50,7 +50,7 @@ describe.skipIf(noPostgres)("what a server does not keep", () => {
     await postgres.offerTls();
     const far = "postgres://site@db.example.com/site";
     const troublesOf = async (url: string) =>
-      findTroubles(makeConnection(await makePool(url)), async () => {}, far);
+      findTroubles(makeConnection(await makePool(url, 30_000), undefined, 30_000), async () => {}, far);
     expect(await troublesOf(postgres.url)).toMatchObject([{ kind: "unencrypted" }]);
     await expect.poll(() => troublesOf(`${postgres.url}?sslmode=no-verify`)).toEqual([]);
   });

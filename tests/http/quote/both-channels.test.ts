@@ -29,8 +29,13 @@ async function settled(
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(taken()).toEqual([request.projectLocation]);
   expect(mail.received.map(({ mail }) => mail.text)).toEqual([expect.stringContaining(request.fullName)]);
-  const { sent } = JSON.parse(await readFile(join(outboxDir, "sent", `${id}.json`), "utf8"));
-  expect(sent.channel.split(", ").sort()).toEqual(["forward", "mail"]);
+  // The receipt is written after the file has moved.
+  const file = join(outboxDir, "sent", `${id}.json`);
+  const channels = async () =>
+    JSON.parse(await readFile(file, "utf8"))
+      .sent?.channel.split(", ")
+      .sort();
+  await vi.waitFor(async () => expect(await channels()).toEqual(["forward", "mail"]));
 }
 
 describe("both channels", () => {

@@ -24,7 +24,7 @@ describe("one site", () => {
   });
 
   it("a quote is delivered when its visitor goes away", async () => {
-    forwarder.behave("slow", { ms: 500 });
+    const release = forwarder.hold();
     const before = site.events("quote.delivered").length;
     const leaving = new AbortController();
     const sent = { method: "POST", body: new URLSearchParams(newRequest()), signal: leaving.signal };
@@ -32,6 +32,7 @@ describe("one site", () => {
     await arrival();
     leaving.abort();
     expect(await answer).toBeInstanceOf(Error);
+    release();
     await expect.poll(() => site.events("quote.delivered").length).toBe(before + 1);
     expect(await site.waiting()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { forwarder, freshServices, post, sharedSite, start } from "../services";
 
 freshServices();
 
-const site = sharedSite(() => ({ FORWARD_URL: forwarder.url, FORWARD_TIMEOUT_MS: "3000" }));
+const site = sharedSite();
 
 const RED =
   "Sorry, there was an error sending your quote request. Please try again or call us directly at (269) 555-0123.";
@@ -54,7 +54,7 @@ it.each<[answer: string, ModeName, ModeOptions, status: 303 | 503, responseClass
 });
 
 it("forwarding: a whole response is presumed accepted when the address promises no JSON", async () => {
-  const plain = await start({ FORWARD_URL: `${forwarder.origin}/test`, FORWARD_TIMEOUT_MS: "3000" });
+  const plain = await start({ FORWARD_URL: `${forwarder.origin}/test` });
   const statusAfter = async (mode: ModeName) => {
     forwarder.behave(mode);
     return (await post(plain)).status;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { clockAt } from "../../clock.mjs";
 import type { Site } from "../../start-site";
 import { FORM, postForm } from "../post";
 import { ownServices, post } from "../services";
@@ -75,8 +76,8 @@ describe("rate limit", { concurrent: true }, () => {
   it("a held quote is sent once when the wait is over", async (context) => {
     const { forwarder, start } = await ownServices(context);
     const site = await start({
-      ...{ FORWARD_TIMEOUT_MS: "1000", REDELIVERY_WAITS_S: "1" },
-      ...{ RATE_LIMIT_MAX: "1", RATE_LIMIT_WINDOW_S: "8", TRUSTED_PROXIES: "1" },
+      ...{ REDELIVERY_WAITS_S: "1", RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" },
+      ...clockAt(new Date().toISOString(), [11]),
     });
     await sendAll(site, 1, () => "203.0.113.9");
     const held = { ...FORM, fullName: "Held" };
@@ -85,6 +86,7 @@ describe("rate limit", { concurrent: true }, () => {
       expect(status).toBe(429);
     }
     expect(site.events("quote.limited")).toHaveLength(1);
+    process.kill(site.pid, "SIGUSR2"); // The clock goes on.
     await vi.waitFor(() => expect(forwarder.received).toHaveLength(2));
     await vi.waitFor(async () => expect(await site.waiting()).toEqual([]));
     expect(forwarder.received[1]?.fields).toContainEqual(["full_name", "Held"]);

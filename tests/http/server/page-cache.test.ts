@@ -73,7 +73,7 @@ beforeAll(async () => {
   await visit();
   await warm(site.url);
   await visit();
-});
+}, 180_000);
 
 it.each([...SHARED, "/no-such-page"])(
   "page cache: %s is the same for everybody, compressed, with an ETag",
