@@ -1,14 +1,7 @@
-import { expect, inject, vi } from "vitest";
+import { expect, vi } from "vitest";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** How long a loaded machine may take until what a test waits for is there, in milliseconds. */
-    patienceMs: number;
-  }
-}
-
-// By itself vitest waits for a second.
-const patience = { timeout: inject("patienceMs"), interval: 100 };
+// By itself vitest waits for a second; a loaded machine may take longer.
+const patience = { timeout: 60_000, interval: 100 };
 const { waitFor } = vi;
 const { poll } = expect;
 vi.waitFor = (check, more = patience) => waitFor(check, more);

@@ -50,7 +50,6 @@ export default defineConfig({
     setupFiles: [at("soon.ts")],
     testTimeout: 180_000,
     hookTimeout: 90_000,
-    provide: { patienceMs: 60_000 },
     // Most of them wait. The browser tests, which run beside them, need the processors.
     maxWorkers: 3,
     reporters: process.env.RESULTS ? ["default", "json"] : ["default"],
