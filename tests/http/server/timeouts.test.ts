@@ -48,6 +48,11 @@ it(
   },
 );
 
+/** Makes Remix's own timer of 4,950 ms longer than a stop. */
+const LONG = `const { setTimeout: after } = globalThis;
+globalThis.setTimeout = (call, ms, ...rest) => after(call, ms === 4950 ? 60_000 : ms, ...rest);`;
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(LONG)}`;
+
 describe("a stop", AT_ONCE, () => {
   const stopped = async (site: Site, signal: NodeJS.Signals = "SIGTERM") => {
     const began = performance.now();
@@ -57,7 +62,7 @@ describe("a stop", AT_ONCE, () => {
 
   it("idle connections are closed, and a request that still comes gets its page", async (context) => {
     const { start } = await ownServices(context);
-    const site = await start();
+    const site = await start({ NODE_OPTIONS });
     // Remix keeps a timer for each page that it has rendered.
     expect(await (await fetch(`${site.url}/quote?service=pond`)).text()).toContain("</html>");
     const [kept, ahead, late] = [open(site.port), open(site.port), open(site.port)];
@@ -70,9 +75,8 @@ describe("a stop", AT_ONCE, () => {
     late.socket.write(bytes("GET /about"));
     expect(await late.answer).toMatch(/^HTTP\/1\.1 200 .*<\/html>/s);
     await ahead.answer;
-    const { status, ms } = await stop;
-    expect(status).toBe(0);
-    expect(ms).toBeLessThan(4_500);
+    expect((await stop).status).toBe(0);
+    expect(site.events("site.connections_dropped")).toEqual([]);
   });
 
   it("a quote on its way arrives though more signals come, and no other is taken", async (context) => {
