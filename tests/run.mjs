@@ -34,7 +34,7 @@ const ofVitest = ({ testResults }) =>
       `${file}: ${test.fullName}`,
       test.status,
     ]);
-    // Where what comes before the tests fails, no test does.
+    // If a hook or an import fails, no test does: the file is named.
     if (status === "failed" && !ends.some(([, end]) => end === "failed")) ends.push([file, status]);
     return ends;
   });

@@ -116,10 +116,11 @@ export async function startSite(
   };
 }
 
-/** Ports of each process that runs tests: 1 to 3 are Vitest's, from 4 on Playwright's. */
-const { VITEST_POOL_ID, TEST_PARALLEL_INDEX = -4 } = process.env;
+/** Each process has ports of its own: 0 is a script's, 1 to 3 are Vitest's, from 4 on Playwright's. */
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env;
+const block = VITEST_POOL_ID ?? (TEST_PARALLEL_INDEX ? 4 + Number(TEST_PARALLEL_INDEX) : 0);
 const PORTS = 3_000;
-const first = 10_100 + PORTS * Number(VITEST_POOL_ID ?? 4 + Number(TEST_PARALLEL_INDEX));
+const first = 10_100 + PORTS * Number(block);
 let ports = Math.floor(Math.random() * PORTS);
 
 /**

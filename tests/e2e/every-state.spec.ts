@@ -8,7 +8,6 @@ import { brokenReferences } from "./checks/links";
 import { javaIsThere, nu } from "./checks/nu";
 import { STATES, type State, WIDTHS } from "./checks/states";
 import { tooSmall } from "./checks/targets";
-import { setHidden } from "./page";
 import { expect, test } from "./test";
 
 // In order, in one worker: the last test has Nu judge the documents of all the others, with one start of Java.
@@ -77,7 +76,7 @@ for (const [title, states] of TESTS)
     const letScriptsRun = (value: boolean) =>
       session.send("Emulation.setScriptExecutionDisabled", { value: !value });
     const served = servedTo(page);
-    const judge = async ({ name, reach, widths = WIDTHS, part, brief }: State, js: boolean) => {
+    const judge = async ({ name, reach, widths = WIDTHS, part }: State, js: boolean) => {
       // axe is a script itself. So where scripts are to be off they are off while a document is reached: it stays as it
       // was read, and its own scripts are not run afterwards.
       await page.setViewportSize({ width: 320, height: 800 });
@@ -86,8 +85,6 @@ for (const [title, states] of TESTS)
       await letScriptsRun(js);
       await reach({ page, js, forwarder, strict, winter, spring, generous });
       await letScriptsRun(true);
-      // A message that a script would end stays while the tab is hidden.
-      if (js && brief) await page.evaluate(setHidden, true);
 
       // The document as the server sent it, or where scripts run as they have left it.
       const html = js ? await page.content() : await served();

@@ -68,7 +68,7 @@ export async function typeRequest(page: Page, form: Locator, request: QuoteReque
   for (const name of FIELD_NAMES) {
     const field = form.getByLabel(FIELDS[name].label, { exact: true });
     if (!(await field.evaluate((element) => element === document.activeElement))) await tabTo(page, field);
-    // One letter: within a second a list forgets what was typed, and "o" is another choice.
+    // One letter: a list forgets what was typed after a second, and then "o" chooses "Other".
     await page.keyboard.type(name === "projectType" ? "P" : request[name]);
   }
 }

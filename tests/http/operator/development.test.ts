@@ -37,7 +37,7 @@ beforeAll(async () => {
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: "development" },
       ...{ HOST: "127.0.0.1", PORT: String(port), HEARTBEAT_URL: receiver.url("/beat") },
-      // A stop that waited for what is under way would last longer than this.
+      // A stop that waits for its deadline takes 65 s: longer than the test waits.
       FORWARD_TIMEOUT_MS: "60000",
     },
     stdio: "ignore",

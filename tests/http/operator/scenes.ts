@@ -57,18 +57,16 @@ const refusing = async (world: World) => {
   await vi.waitFor(() => expect(world.messages()).not.toEqual([]));
   await emptied(world);
 };
-/** Waits until the site knows that its folder new/ is empty: it uses a scan of a slow disk for a while. */
-const emptied = ({ site, metrics }: World) =>
-  vi.waitFor(async () => {
-    expect(await site.waiting()).toEqual([]);
-    const counted = await metrics();
-    for (const state of ["waiting", "partial", "damaged"])
-      expect(counted).toContain(`outbox_requests{state="${state}"} 0\n`);
-  });
-/** Waits until the site counts one in this state, for the same reason. */
-const counted = (world: World, state: "waiting" | "partial" | "damaged") =>
-  vi.waitFor(async () => expect(await world.metrics()).toContain(`outbox_requests{state="${state}"} 1\n`));
-/** Waits until a condition has begun or ended where the looks themselves cannot be seen. */
+/** Waits until the site counts so many in this state: it uses a scan of a slow disk for a while. */
+const counts = (world: World, state: "waiting" | "partial" | "damaged", count = 1) =>
+  vi.waitFor(async () =>
+    expect(await world.metrics()).toContain(`outbox_requests{state="${state}"} ${count}\n`),
+  );
+const emptied = async (world: World) => {
+  await vi.waitFor(async () => expect(await world.site.waiting()).toEqual([]));
+  for (const state of ["waiting", "partial", "damaged"] as const) await counts(world, state, 0);
+};
+/** Waits until a condition's begin or end is in the log: `looked` cannot see looks that write nothing. */
 const logged = ({ site }: World, event: "condition.began" | "condition.over", condition: string) =>
   vi.waitFor(() => expect(site.events(event).map((line) => line.condition)).toContain(condition));
 const { id } = sampleQuote();
@@ -84,7 +82,7 @@ export const SCENES: Scene[] = [
     ...{ lead: [16], title: /^1 request waiting since/ },
     start: async (world) => {
       await failing(world, 500);
-      await counted(world, "waiting");
+      await counts(world, "waiting");
     },
     end: (world) => {
       world.forwarder.behave("json-true");
@@ -109,7 +107,7 @@ export const SCENES: Scene[] = [
     title: /^1 request file that cannot be read/,
     start: async (world) => {
       await writeFile(join(world.dir, "new", "half.json"), "{");
-      await counted(world, "damaged");
+      await counts(world, "damaged");
     },
     end: async (world) => {
       await rm(join(world.dir, "new", "half.json"));
@@ -122,7 +120,7 @@ export const SCENES: Scene[] = [
     lead: [HOUR, DAY - HOUR + 1],
     start: async (world) => {
       await post(world);
-      await counted(world, "partial");
+      await counts(world, "partial");
     },
     end: (world) => {
       world.mail.behave("accept");

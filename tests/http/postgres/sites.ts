@@ -6,7 +6,7 @@ import { type Finish, newRequest, ownServices, post, SHORT } from "../services";
 
 export const OPTIONS = { log: () => {}, keepSentDays: 30, leaseMs: 1_000, lockMs: 1_000, waitMs: 30_000 };
 
-/** Gives a site a minute for a statement instead of a second, which a busy machine may take. */
+/** Gives a site a minute for a statement instead of a second, which a busy machine may take. A request still gets 5 s. */
 const PATIENT = `
   import { createRequire } from "node:module";
   const pg = createRequire(process.cwd() + "/")("pg");
@@ -22,13 +22,10 @@ const PATIENT = `
       : sql.query_timeout ? { ...sql, query_timeout: 60_000 } : sql;
     return query.call(this, patient, ...more);
   };`;
-/** Settings of a site for a test of what it does after that second. */
+/** Settings of a site for a test of what it does after that second. Any NODE_OPTIONS of a test have this effect. */
 export const HASTY = { NODE_OPTIONS: "" };
 
-/**
- * The tests of the file that calls this share a server. Those that wait most of their time may run side by side, unless
- * they fail where a statement takes PostgreSQL a second.
- */
+/** The tests of the file that calls this share a server. Those that wait most of their time may run side by side. */
 let shared: Postgres;
 export const describeOverPostgres = (what: string, tests: () => void) =>
   describe.skipIf(noPostgres)(what, () => {
@@ -100,7 +97,7 @@ export const awayCodes = (site: Site) => [
   ),
 ];
 
-/** Posts a request that no service accepts until it is saved: PostgreSQL has a second for that. */
+/** Posts a request that no service accepts until it is saved. */
 export const leaveWaiting = (site: Site, statuses: () => Promise<string>, request = newRequest()) =>
   soon(async () => {
     expect((await post(site, request)).status).toBe(503);

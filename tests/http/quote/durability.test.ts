@@ -32,6 +32,8 @@ describe("one site", () => {
     await arrival();
     leaving.abort();
     expect(await answer).toBeInstanceOf(Error);
+    // The site sees first that it went away.
+    await new Promise((seen) => setTimeout(seen, 500));
     release();
     await expect.poll(() => site.events("quote.delivered").length).toBe(before + 1);
     expect(await site.waiting()).toEqual([]);
