@@ -19,11 +19,15 @@ export function typeInto(command: string, steps: Step[], env: Record<string, str
     let next = 0;
     /** What was written since the last keys were typed. */
     let screen = "";
+    const fail = (what: string) =>
+      reject(
+        new Error(
+          `${command} ${what} before ${steps[next]?.[0] ?? "its end"}: ${JSON.stringify(screen.slice(-2000))}`,
+        ),
+      );
     const late = () => {
       terminal.kill("SIGKILL");
-      reject(
-        new Error(`${command}: no ${steps[next]?.[0] ?? "end"} after ${JSON.stringify(screen.slice(-2000))}`),
-      );
+      fail("stood still");
     };
     let timer = setTimeout(late, 30_000);
     terminal.stdout.setEncoding("utf8").on("data", (part: string) => {
@@ -39,7 +43,7 @@ export function typeInto(command: string, steps: Step[], env: Record<string, str
     terminal.once("exit", () => {
       clearTimeout(timer);
       if (next === steps.length) resolve();
-      else reject(new Error(`${command} ended before ${steps[next]?.[0]}`));
+      else fail("ended");
     });
   });
 }
