@@ -110,7 +110,7 @@ it.skipIf(!installed("lynx") || !installed("script"))(
 it.skipIf(!installed("w3m") || !installed("script"))(
   "w3m: a request typed into the form arrives with the nine fields exactly, once",
   async () => {
-    // For a field of several lines w3m starts an editor, and about once in a hundred times it crashes then.
+    // For a field of several lines w3m starts an editor, and now and then it crashes there: "free(): invalid pointer".
     visitor.additionalNotes = "";
     // What it writes last before it waits for a key. Keys that come earlier it forgets.
     const waits = "[^]*1006h$";

@@ -77,7 +77,7 @@ describe("rate limit", { concurrent: true }, () => {
     const { forwarder, start } = await ownServices(context);
     const site = await start({
       ...{ REDELIVERY_WAITS_S: "1", RATE_LIMIT_MAX: "1", TRUSTED_PROXIES: "1" },
-      ...clockAt(new Date().toISOString(), [11]),
+      ...clockAt("2027-01-15T13:30:00-05:00", [11]),
     });
     await sendAll(site, 1, () => "203.0.113.9");
     const held = { ...FORM, fullName: "Held" };
