@@ -29,7 +29,7 @@ export type Scene = {
   endsQuietly?: true;
   /** At how many stages it holds, if not until it is ended. */
   stages?: number;
-  /** The name that the doctor has for it, if not its own. */
+  /** What the doctor calls it, as a pattern, if not by its own name. */
   doctor?: string;
 };
 
@@ -137,7 +137,8 @@ export const SCENES: Scene[] = [
     },
   }),
   problem("storage.unwritable", {
-    ...{ title: /^Requests cannot be saved/, doctor: "running site" },
+    // While the site uses the last scan of a slow disk, it still writes of its conditions into the outbox.
+    ...{ title: /^Requests cannot be saved/, doctor: "(?:running site|storage.unwritable)" },
     start: async (world) => {
       await breakNew(world);
       await logged(world, "condition.began", "storage.unwritable");
