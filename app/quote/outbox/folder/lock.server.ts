@@ -62,12 +62,12 @@ export function makeRedeliveryLock(dir: string, isWritable: () => Promise<void>,
       return acquiring;
     },
     async release(): Promise<void> {
+      const held = own;
+      own = undefined; // A second signal may release it once more meanwhile.
       const found = await stat().catch(() => undefined);
-      if (own && own.ino === found?.ino) {
-        await disk(() => removeFile(path)).catch(() => {});
-        own.server.close();
-      }
-      own = undefined;
+      if (!held || held.ino !== found?.ino) return;
+      await disk(() => removeFile(path)).catch(() => {});
+      held.server.close();
     },
   };
 }

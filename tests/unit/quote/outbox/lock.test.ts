@@ -43,7 +43,7 @@ it.each(["short", "very-long-name-of-a-volume".repeat(5)])(
     expect(await acquired(first, second, first)).toEqual([true, false, true]);
     await second.release(); // It has none to give back.
     expect(await acquired(second, first)).toEqual([false, true]);
-    await first.release();
+    await Promise.all([first.release(), first.release()]); // As two signals do.
     expect(await names(volume)).toEqual([]);
     expect(await acquired(second, first)).toEqual([true, false]);
     await second.release();
