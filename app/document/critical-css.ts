@@ -3,11 +3,15 @@ const CSS_RULE = /([^{}]+)(\{[^{}]*\})/g;
 /** An @media or @layer without rules. */
 const EMPTY_GROUP = /@[^{}]+\{\}/g;
 const CLASS_SELECTOR = /\.([a-z][\w-]*)/g;
+/** Between the selectors of a list, not within parentheses. */
+const COMMA = /,(?![^()]*\))/;
+const NOT = /:not\([^)]*\)/g;
+const IS = /:is\(([^)]*)\)/g;
 const CLASS_ATTRIBUTE = / class="([^"]*)"/g;
 
 /**
  * Makes a function that returns the rules a document needs: those without a class, and those whose classes it uses. Errs on the
- * side of too many: a selector list with parentheses is kept whole.
+ * side of too many: `:not` is ignored.
  *
  * @param css minified, without nesting
  */
@@ -26,15 +30,16 @@ export function makeCriticalCss(css: string): (html: string) => string {
 }
 
 function select(css: string, used: Set<string>): string {
-  const mayMatch = (selector: string) =>
+  const known = (selector: string) =>
     [...selector.matchAll(CLASS_SELECTOR)].every(([, name = ""]) => used.has(name));
+  const mayMatch = (selector: string) => {
+    const required = selector.replace(NOT, "");
+    const choices = [...required.matchAll(IS)].map(([, list = ""]) => list.split(","));
+    return known(required.replace(IS, "")) && choices.every((list) => list.some(known));
+  };
   let kept = css.replace(CSS_RULE, (_, list: string, body: string) => {
-    const selectors = list
-      .replace(/:not\([^)]*\)/g, "")
-      .split(",")
-      .filter(mayMatch);
-    if (selectors.length === 0) return "";
-    return (list.includes("(") ? list : selectors.join(",")) + body;
+    const selectors = list.split(COMMA).filter(mayMatch);
+    return selectors.length > 0 ? selectors.join(",") + body : "";
   });
   for (let before = ""; before !== kept; ) {
     before = kept;

@@ -7,7 +7,7 @@ it.each([
   ["a rule without a class", "p{margin:0}"],
   ["a rule of a class of the document", ".note{margin:0}"],
   ["a rule of two of its classes", ".page.wide>.note:hover{margin:0}"],
-  ["a list with parentheses of which one may match", ".foreign,.page:is(.note,.wide){margin:0}"],
+  ["a choice of classes of which it has one", ".page:is(.foreign,.wide){margin:0}"],
   ["what must not have a class", ".page:not(.foreign){margin:0}"],
   ["what must not have either of two classes", ".page:not(.foreign,.other){margin:0}"],
   ["a class that a script sets later", ".is-open{margin:0}"],
@@ -20,6 +20,7 @@ it.each([
 it.each([
   ["a rule of a class that it lacks", ".foreign{margin:0}"],
   ["a rule that needs one that it lacks", ".page .foreign{margin:0}"],
+  ["one that needs it beside a choice", ".foreign :is(a,p),.page:is(.foreign,.other){margin:0}"],
   ["such a selector in a list", ".foreign,.page .foreign{margin:0}"],
   ["groups that are empty then", "@layer base{@media(min-width:40em){.foreign{margin:0}}}"],
 ])("critical CSS: it drops %s", (_, css) => {
