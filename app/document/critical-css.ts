@@ -30,12 +30,12 @@ export function makeCriticalCss(css: string): (html: string) => string {
 }
 
 function select(css: string, used: Set<string>): string {
-  const known = (selector: string) =>
+  const allUsed = (selector: string) =>
     [...selector.matchAll(CLASS_SELECTOR)].every(([, name = ""]) => used.has(name));
   const mayMatch = (selector: string) => {
     const required = selector.replace(NOT, "");
     const choices = [...required.matchAll(IS)].map(([, list = ""]) => list.split(","));
-    return known(required.replace(IS, "")) && choices.every((list) => list.some(known));
+    return allUsed(required.replace(IS, "")) && choices.every((list) => list.some(allUsed));
   };
   let kept = css.replace(CSS_RULE, (_, list: string, body: string) => {
     const selectors = list.split(COMMA).filter(mayMatch);
