@@ -190,7 +190,7 @@ it("conditions: each is in this table, with words that fit a header and end thei
   expect([...ids].sort()).toEqual([...CONDITION_IDS].sort());
   for (const { title, text, advice, id } of all) {
     expect(title).toMatch(/^[ -~]{8,75}$/);
-    if (!id.startsWith("settings.")) expect(text).toMatch(/^[A-Z0-9].*\.$/);
+    if (!id.startsWith("settings.")) expect(`${text}\n${advice}`).toMatch(/^[A-Z0-9].*\.\n[A-Z]/);
     expect(`${text} ${advice}`).not.toMatch(/ {2}|undefined|\.\.|NaN/);
   }
 });

@@ -192,15 +192,20 @@ it("notifier: what a receiver did not take is sent once it is back, arrivals fir
 
 it("message: it has its words and facts in JSON, or a title, a priority and tags for ntfy", async () => {
   const receiver = await startReceiver();
-  const [due] = dueMessages([condition()], {}, at(0)).due;
-  if (!due) throw new Error("nothing is due");
-  await makeSend({ url: receiver.url("/hook"), format: "json" }, "Dig")(due.message);
-  await makeSend({ url: receiver.url("/topic"), format: "ntfy" }, "Dig é")(due.message);
+  const send = async (format: "json" | "ntfy", site: string, told: Condition) => {
+    for (const { message } of dueMessages([told], {}, at(0)).due)
+      await makeSend({ url: receiver.url("/"), format }, site)(message);
+  };
+  await send("json", "Dig", condition());
+  await send("ntfy", "Dig é", condition());
+  await send("ntfy", "Dig é", notice);
   receiver.close();
-  const [json, ntfy] = receiver.received;
+  const [json, ntfy, calm] = receiver.received;
   const text = "It does (reply 404). Do this.";
   const data = { site: "Dig", title: "It fails", text, condition: "channel.failing" };
   expect(JSON.parse(json?.body ?? "")).toMatchObject({ type: "condition.began", data });
   expect(ntfy?.headers).toMatchObject({ title: "It fails", priority: "high", tags: "warning" });
+  expect(ntfy?.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(calm?.headers.priority).toBe("default");
   expect(ntfy?.body).toBe(`Dig é: ${text}`);
 });

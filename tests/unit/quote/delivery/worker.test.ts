@@ -28,6 +28,7 @@ it("worker: quotes are sent one at a time and oldest first when an older one com
   const older = sampleQuote("quote", { fullName: "Ann" });
   await outbox.update({ ...older, receivedAt: "2026-04-01T12:00:00.000Z" });
   await worker.poll();
+  await sleep(20);
   expect(channel.sent).toHaveLength(1);
   channel.respond("accepted");
   await done;
@@ -181,10 +182,14 @@ it("worker: a result that could not be saved is saved when the disk takes it aga
 });
 
 it("worker: a quote does not count as waiting when it was accepted and could not be moved", async () => {
-  const { worker, submit } = setUp([forward("accepted")], { markSent: failing("EROFS") });
+  const contact = sampleQuote("contact");
+  const { worker, submit } = await setUpWaiting([contact], [forward("accepted")], {
+    markSent: failing("EROFS"),
+  });
   await submit();
   const { snapshot } = await worker.poll();
-  expect([snapshot?.entries, (await filesIn("new")).length]).toEqual([[], 1]);
+  expect(snapshot?.entries).toMatchObject([{ id: contact.id }]);
+  expect(await filesIn("new")).toHaveLength(2);
 });
 
 it.each([
