@@ -77,7 +77,7 @@ export const KILLS = onStage("killed twice under load", {}, async (stage) => {
 /** Every call to the disk as the moment of a crash: of a start, of a new request, of attempts, of moves. */
 export const CRASHES: Case = {
   name: "a crash before each call to the disk",
-  limitS: 900,
+  limitS: 1800,
   lacks: async () => undefined,
   run: async (random) => {
     const all: Outcome = { ...NOTHING, wrong: [] };
