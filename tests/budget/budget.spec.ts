@@ -19,7 +19,8 @@ const FONTS = 40_000;
 /** Of the one inline script: what starts React, office hours, the video. */
 const OWN = 1200;
 const SHIFT = 0.005;
-const TASK_MS = 50;
+/** No task of a page takes longer than this document's, in the same browser: milliseconds would measure the machine. */
+const PLAIN = `data:text/html,${"<p>A paragraph of plain text, which has to be laid out".repeat(1500)}`;
 
 const PAGES = [
   "/",
@@ -42,7 +43,7 @@ const kb = (bytes: number) => (bytes / 1000).toFixed(1);
 const atMost = (limit: number, figure: number, what: string) =>
   expect.soft(figure, what).toBeLessThanOrEqual(limit);
 
-async function page(browser: Browser, url: string, atOnce: boolean): Promise<Row> {
+async function page(browser: Browser, url: string, taskMs: number, atOnce = false): Promise<Row> {
   const loads = [];
   for (const width of WIDTHS) loads.push(await load(browser, url, width));
   const scripts = loads[0]?.answers.filter(({ path }) => path.endsWith(".js")) ?? [];
@@ -50,12 +51,12 @@ async function page(browser: Browser, url: string, atOnce: boolean): Promise<Row
   const shift = Math.max(...loads.map((load) => load.shift));
   // Where a task is too long, the best of three, for other work slows the processor, too.
   let longest = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && longest > TASK_MS; tries++)
+  for (let tries = 0; tries < 3 && longest > taskMs; tries++)
     longest = Math.min(longest, await longestTask(browser, url));
   expect.soft(scripts.length > 0, `${url}: scripts at load`).toBe(atOnce);
   atMost(SCRIPTS, atBest, `${url}: scripts, brotli`);
   atMost(SHIFT, shift, `${url}: layout shift ${loads.flatMap((load) => load.moved).join("; ")}`);
-  atMost(TASK_MS, longest, `${url}: longest task`);
+  atMost(taskMs, longest, `${url}: longest task`);
   return {
     "KB as sent": kb(sent(scripts)),
     "KB brotli": kb(atBest),
@@ -90,10 +91,12 @@ test("Budget: every page, the first view of a phone, styles, fonts, and the page
 }) => {
   test.setTimeout(240_000);
   const table: Record<string, Row> = {};
-  for (const path of PAGES) table[`${path}: scripts`] = await page(browser, url + path, false);
-  for (const path of MODALS) table[`${path}: scripts`] = await page(browser, url + path, true);
+  const taskMs = await longestTask(browser, PLAIN);
+  table["plain paragraphs"] = { "longest task, ms": taskMs };
+  for (const path of PAGES) table[`${path}: scripts`] = await page(browser, url + path, taskMs);
+  for (const path of MODALS) table[`${path}: scripts`] = await page(browser, url + path, taskMs, true);
   for (const [season, site] of Object.entries({ winter, spring }))
-    table[`/ in ${season}: scripts`] = await page(browser, site.url, false);
+    table[`/ in ${season}: scripts`] = await page(browser, site.url, taskMs);
   for (const ratio of [2, 3]) {
     table[`/ on a phone @${ratio}x, no video: all`] = await firstView(browser, url, ratio);
     table[`/ in winter on a phone @${ratio}x, no video: all`] = await firstView(browser, winter.url, ratio);
