@@ -147,14 +147,14 @@ it("outbox command: all other ids are handled and the status is 1 when one is wr
 it("outbox export: a spreadsheet reads every character and runs no cell; JSON has what can be read", async () => {
   const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
   for (const sign of signs) await outbox().update(from("renee@example.com", `${sign}1+1`));
-  await send(sampleQuote("quote", { fullName: "José", additionalNotes: 'one, "two"\nthree\tfour' }));
+  await send(sampleQuote("quote", { fullName: "José", additionalNotes: 'one = "two"\r\nthree\tfour\rfive' }));
   // A setting whose name is mistyped is named, without its value.
   const mistyped = { OUTBOX_DIR: dir, FORWARD_ULR: "https://s3cret.example" };
   const { out, err } = await runCommand("outbox", ["export"], mistyped);
   expect(err).toBe("FORWARD_ULR is not a setting. Did you mean FORWARD_URL?\n");
   expect(out).toMatch(/^\uFEFF"id","state","receivedAt","form","fullName",.*,"sentAt","sentBy"\n/);
   expect(out).toContain('"José"');
-  expect(out).toContain('"one, ""two""\nthree\tfour"');
+  expect(out).toContain('"one = ""two""\nthree\tfour\nfive"');
   for (const sign of signs) expect(out).toContain(`"'${sign}1+1"`);
   // The rest goes on when a folder cannot be read.
   await rm(path("dead"), { recursive: true });
