@@ -192,8 +192,8 @@ it("notifier: what a receiver did not take is sent once it is back, arrivals fir
 
 it("message: it has its words and facts in JSON, or a title, a priority and tags for ntfy", async () => {
   const receiver = await startReceiver();
-  const send = async (format: "json" | "ntfy", site: string, told: Condition) => {
-    for (const { message } of dueMessages([told], {}, at(0)).due)
+  const send = async (format: "json" | "ntfy", site: string, given: Condition) => {
+    for (const { message } of dueMessages([given], {}, at(0)).due)
       await makeSend({ url: receiver.url("/"), format }, site)(message);
   };
   await send("json", "Dig", condition());
