@@ -87,7 +87,7 @@ const fields = {
     "sender of those emails; the mail server must allow it; default: the first of `MAIL_TO`",
   ),
   MAIL_AFTER_S: whole(900, 0, 86_400).describe(
-    "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet clearly accepted is also emailed; `0` emails every request at once",
+    "with `FORWARD_URL` and `SMTP_URL`: seconds until a request that is not yet clearly accepted is also emailed; `0` emails every request immediately",
   ),
   OUTBOX_DIR: text("./outbox").describe("folder where requests are saved; in a container, on a volume"),
   DATABASE_URL: databaseUrl.describe(

@@ -8,7 +8,7 @@ import type { ServiceId } from "./services";
 export const SERVICE_CARDS: Record<ServiceId, ServiceCard> = {
   "septic-drain-field": {
     description:
-      "Tank, distribution box and drain field, from design and permit to final cover. Where gravity won't do it, we set a pump station. Once it runs, we offer regular maintenance.",
+      "Tank, distribution box and drain field, from design and permit to final cover. Where gravity won't do it, we set a pump station. We also offer regular maintenance.",
     alt: "Model of a septic system in cutaway ground: a tank below the lawn of a white house, drain lines on stone, two crew members, an excavator behind.",
   },
   "basement-excavation": {

@@ -6,5 +6,5 @@ import { SERVICES } from "./services";
 export const SERVICES_PAGE = {
   badge: "Professional Services",
   title: "Complete Excavation Services",
-  text: `${capitalize(numberWord(Object.keys(SERVICES).length))} services for homes and businesses in ${REGION}. Each model shows how the work is done.`,
+  text: `${capitalize(numberWord(Object.keys(SERVICES).length))} services for homes and businesses in ${REGION}. The models show what each job can involve.`,
 };

@@ -11,7 +11,7 @@ import { trackRendered } from "~/http/unread-responses.server";
 
 const UNREADABLE = [
   "This request could not be read",
-  "Sorry, what your browser sent could not be read. Nothing was sent.",
+  "Sorry, what your browser sent could not be read. No quote request went through.",
 ] as const;
 
 /** Title and text of the pages for requests that do not reach Remix. */
@@ -45,7 +45,7 @@ const MESSAGES = {
   ],
   503: [
     "This site is very busy",
-    "Please try again in a minute. If you sent a form: nothing was sent, and your text is still in it, one page back.",
+    "Please try again in a minute. If you sent a form, it did not go through; your text is still in it, one page back.",
   ],
 } as const;
 

@@ -30,7 +30,7 @@ process.on("uncaughtExceptionMonitor", (error) => {
   /** @type {Record<string, string>} */
   const reasons = {
     EADDRINUSE: `port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`,
-    EACCES: `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`,
+    EACCES: `this user cannot listen on port ${PORT}. Set PORT to 1024 or more.`,
   };
   const notHere = `HOST=${HOST} is not an address of this machine (${code}). Set HOST to one, or leave it unset to listen on all.`;
   if (HOST || reasons[code]) end(reasons[code] ?? notHere);

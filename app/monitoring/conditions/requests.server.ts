@@ -34,7 +34,7 @@ function retried(waiting: readonly Waiting[], now: Date): string {
   const until = ends.length > 0 && !isShort ? ` at least until ${dayOf(earliest(ends))}` : "";
   const times = states.map(({ next }) => Date.parse(next ?? ""));
   const next = earliest(times.filter((time) => time > now.getTime()));
-  const when = Number.isFinite(next) ? `, next at ${timeOf(next)}` : "";
+  const when = Number.isFinite(next) ? `, next on ${timeOf(next)}` : "";
   return `The site keeps trying${until}${when}. Once the cause is fixed: outbox now all. To call the visitor yourself: outbox show ID (docs/operating.md)`;
 }
 
@@ -48,7 +48,7 @@ export const REQUESTS = {
     const causes = open.map(({ failure }) => (failure ? adviceOf(failure) : ""));
     const times = open.map(({ at }) => (at ? Date.parse(at) : now.getTime()));
     if (open.some(({ mayHaveArrived }) => mayHaveArrived))
-      causes.push("It may have arrived: look in your mailbox before you call.");
+      causes.push("A request may have arrived: check your mailbox before you call.");
     const isNamed = open.every(({ id }) => named[id]);
     const byEmail = isNamed ? "The last weekly email has the name and phone number. " : IN_NEXT_EMAIL;
     return (
@@ -58,7 +58,7 @@ export const REQUESTS = {
         title: `${count(open.length, "request")} GIVEN UP: call the visitor${open.length > 1 ? "s" : ""}`,
         over: "requests given up, now handled",
         text: `${count(open.length, "request")} not accepted in time, and not sent again: ${listOf(open.map(({ id }) => id))}. ${[...new Set(causes)].join(" ")}`.trim(),
-        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see the name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To clear this: outbox forget ID.`,
+        advice: `${hasWeeklyEmail ? `${byEmail}To see them now` : "To see the name and phone number"}: outbox show ID (docs/operating.md). To send it once more: outbox again ID. To delete it: outbox forget ID.`,
         each: open.map(({ id }) => id),
         replaces: {
           id: "requests.waiting",

@@ -18,7 +18,7 @@ export const SITE = {
       since: sinceMs,
       title:
         refused > 0 ? `${count(refused, "request")} TURNED AWAY: too many requests` : "Many requests at once",
-      text: `Since ${timeOf(sinceMs)} ${count(saved + refused, "request was", "requests were")} over the limits: ${saved} saved, to be sent later; ${refused} not saved. They came from ${count(networks, "network")}.`,
+      text: `Since ${timeOf(sinceMs)}, ${count(saved + refused, "request was", "requests were")} over the limits: ${saved} saved, to be sent later; ${refused} not saved. They came from ${count(networks, "network")}.`,
       advice: `${refused > 0 ? "The visitors who were turned away were asked to try again or to call." : "Nothing to do."}${proxy}`,
       endsQuietly: true,
     };

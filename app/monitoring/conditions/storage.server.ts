@@ -2,7 +2,7 @@ import type { Found, Row } from "~/monitoring/conditions/condition.server";
 import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 
 const MEANWHILE =
-  "New requests are sent at once without being saved. One that is not accepted is lost, and its visitor is asked to call you.";
+  "New requests are sent immediately, without being saved. One that is not accepted is lost, and its visitor is asked to call you.";
 
 /** The words of a trouble. Where `text` or `advice` is left out, it is what the store says. */
 type Words = Omit<Found, "text" | "advice"> & Partial<Found>;
@@ -24,7 +24,7 @@ const WORDS: Record<StorageTrouble["kind"], Words> = {
     isUrgent: true,
   }),
   key: notice("The outbox's key cannot be read", {
-    text: "Requests are saved and sent, but one that is sent twice may arrive twice.",
+    text: "Requests are saved and sent, but one submitted twice may arrive twice.",
   }),
   unencrypted: notice("Requests travel unencrypted to PostgreSQL", {
     text: "Anybody on the network between can read them.",

@@ -28,7 +28,7 @@ export function makeSettle(
     const missing = missingChannels(quote, channels);
     if (acceptedBy(quote).length === 0) {
       const why = attemptsExhausted(quote, channels)
-        ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If it is not there, read it"
+        ? "Each attempt ended in a redirect, which may have meant success, so it is not sent again. Check your mailbox. If nothing is there, read the request"
         : `Not accepted in 14 days, so it is not tried anymore.${mayHaveArrived(quote) ? " It may have arrived: look in your mailbox." : ""} Read it`;
       const advice = `${why} (outbox show ID, see docs/operating.md) and call the visitor; \`outbox again ID\` sends it once more.`;
       log("error", "quote.dead", { id, form, advice });

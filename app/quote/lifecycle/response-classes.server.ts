@@ -29,7 +29,7 @@ export const RESPONSE_CLASSES = {
     { causedByContent: true },
   ),
   quota: needsOperator(
-    "The forwarding service's limit for this month is reached, or the account there needs payment. Log in at the service and check.",
+    "The forwarding service's limit for this month is reached, or the account there needs payment. Log in to the service and check.",
   ),
   blocked: needsOperator(
     "The forwarding service's bot protection blocks this server. Ask the service to allow it, or host the site elsewhere.",
@@ -64,7 +64,7 @@ export const RESPONSE_CLASSES = {
   "mail-login": needsOperator("The mail server refuses the user name or the password in SMTP_URL."),
   "mail-recipient": needsOperator("The mail server refuses the address in MAIL_TO. Check its spelling."),
   "mail-sender": needsOperator(
-    "MAIL_FROM may not send through this mail server (its own rule, SPF, DKIM, DMARC). Set MAIL_FROM to an address of the account in SMTP_URL.",
+    "MAIL_FROM cannot send through this mail server (its own rule, SPF, DKIM, DMARC). Set MAIL_FROM to an address of the account in SMTP_URL.",
   ),
   "mail-full": needsOperator("The mailbox MAIL_TO is full. Make room in it."),
   "mail-limit": {

@@ -69,7 +69,7 @@ export function StatusLine() {
       ) : failed ? (
         <>
           <FailureLine outcome={failed} />
-          {isHeld(failed) ? null : <QuoteLink>Send it</QuoteLink>}
+          {isHeld(failed) ? null : <QuoteLink>Open the form</QuoteLink>}
         </>
       ) : (
         <>

@@ -55,7 +55,7 @@ for (const [way, one, leave] of WAYS)
           await MODAL.form(page).getByRole("link", { name: "Cancel" }).click();
         } else {
           forwarder.reset();
-          await page.getByRole("link", { name: "Send it" }).click();
+          await page.getByRole("link", { name: "Open the form" }).click();
           await expect(MODAL.form(page).getByText(FAILURE, { exact: true })).toBeVisible();
           await MODAL.expectKept(page, request);
           await MODAL.form(page).getByRole("button", { name: MODAL.submit }).click();
@@ -86,7 +86,7 @@ for (const [outcome, behavior] of [
     await expect(status(page)).toContainText(outcome === "sent" ? SENT_EARLIER : NOT_SENT);
     if (outcome === "sent") expect(forwarder.received).toHaveLength(1);
     else {
-      await page.getByRole("link", { name: "Send it" }).click();
+      await page.getByRole("link", { name: "Open the form" }).click();
       await MODAL.expectKept(page, request);
     }
     // It is said once.

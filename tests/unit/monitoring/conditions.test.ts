@@ -65,7 +65,7 @@ const CASES: Case[] = [
     "the next attempt has a time",
     holding({ waiting: [waiting(15, { ...blocked, mail: failed("blocked", { next: ago(-180) }) })] }),
     WAITS,
-    /next at Nov 26, 1:00 PM\. Once the cause is fixed: outbox now all\./,
+    /next on Nov 26, 1:00 PM\. Once the cause is fixed: outbox now all\./,
   ],
   [
     "redirects end sooner",

@@ -49,7 +49,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
       replacedAt = new Date().toISOString();
     }
     if (key instanceof Error && !(known?.key instanceof Error)) {
-      const advice = `${file} cannot be read, so a request that is sent twice may arrive twice. Requests are kept and sent all the same. Make it readable. If it is damaged (EDAMAGED), restore it from a backup; without one, stop the site, delete this one file and start the site.`;
+      const advice = `${file} cannot be read, so a request submitted twice may arrive twice. Requests are kept and sent all the same. Make it readable. If it is damaged (EDAMAGED), restore it from a backup; without one, stop the site, delete this one file and start the site.`;
       log("error", "outbox.key", { code: errorCode(key), advice });
     }
     known = { key, dev, ino };
@@ -89,7 +89,7 @@ async function adviceOnCreated(dir: string): Promise<string> {
   const files = await Promise.all(STATUSES.map((status) => listFiles(join(dir, status)).catch(() => [])));
   return files.flat().length > 0
     ? `The file key in ${dir} was missing, and a new one was made. There is nothing to do: the requests there are kept and sent. If a visitor sends one of them again, it may arrive twice.`
-    : `A new outbox was made in ${dir}. Normal on a first start. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into its new folder.`;
+    : `A new outbox was made in ${dir}. Normal on a first start. Otherwise its volume is not mounted, and requests are saved here in the meantime: stop the site, move the files in ${join(dir, "new")} to a safe place, mount the volume, and move them into new/ there.`;
 }
 
 const codedError = (code: string, text: string) => Object.assign(new Error(text), { code });

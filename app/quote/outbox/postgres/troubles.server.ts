@@ -56,4 +56,4 @@ const ASYNCHRONOUS =
   "PostgreSQL has a replica, and does not wait for it: a failover loses the requests of the last second. Set synchronous_standby_names, and synchronous_commit to on.";
 
 export const CREATED =
-  "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. Normal on a first start. Otherwise it is another database than before: set the previous DATABASE_URL, or its waiting requests are not sent.";
+  "PostgreSQL (DATABASE_URL) held no tables of the site, and new ones were made. Normal on a first start. Otherwise it is a different database now: set the previous DATABASE_URL, or its waiting requests are not sent.";

@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   "28000": "it does not let this user in, or only with TLS (?sslmode=verify-full)",
   "28P01": "it refuses the password",
   "3D000": "it has no such database",
-  "42501": "this user may not read or write the site's tables",
+  "42501": "this user cannot read or write the site's tables",
   "42P01":
     "the site's tables are gone. Restore them from a backup. Only where there never were any, start the site again: it makes new ones",
   "53100": "its disk is full",
@@ -25,10 +25,10 @@ const REASONS: Record<string, string> = {
   EMISSING: "the site's tables are empty: a restore has not ended, or failed",
   ENOTFOUND: "its host name is unknown",
   EOTHERSITE:
-    "the database belongs to another site than SITE_URL's. Give each site a database of its own; if its address has changed, see docs/scaling.md",
+    "the database belongs to another site, not SITE_URL's. Give each site a database of its own; if its address has changed, see docs/scaling.md",
   EPASSWORD: "it asks for a password, and DATABASE_URL has none",
   EREPLACED:
-    "it is another database than before, so nothing is written there. Bring the former one back, or start the site again to use this one",
+    "it is a different database now, so nothing is written there. Bring the former one back, or start the site again to use this one",
   ESCHEMA: "its tables are of another version of the site",
   ETIMEDOUT: "it does not respond in time",
   ETLS: "it offers no TLS, and DATABASE_URL asks for it",
