@@ -19,7 +19,8 @@ type Received = {
 };
 
 /**
- * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told.
+ * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told. It has no
+ * mailbox `nobody`.
  *
  * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none
  */
@@ -35,7 +36,8 @@ export async function startMailServer({ starttls = false } = {}) {
     allowInsecureAuth: true,
     onConnect: (_session, done) => step(done),
     onMailFrom: (_address, _session, done) => step(done),
-    onRcptTo: (_address, _session, done) => step(done),
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith("nobody@") ? done(new Error("No such user")) : step(done),
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("Wrong password")),
     onData(stream, session, done) {

@@ -23,6 +23,8 @@ type GatherDeps = {
 export function makeGather({ outbox, channels, config, observed, turnedAway, now }: GatherDeps) {
   const readOutbox = makeReadOutbox(outbox);
   const settings = config.fingerprint;
+  /** As it was last read. */
+  let named: Facts["named"] = {};
 
   /** @param seen the snapshot of this poll, to save another one */
   return async function gather(seen?: Snapshot): Promise<Facts> {
@@ -32,7 +34,10 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
     if (tested?.settings === settings)
       for (const known of [observed.channels, failing]) observed.accepted(tested.channels, tested.at, known);
     const storage = [...(await outbox.troubles())];
-    const named = (await readReport(outbox).catch(() => undefined))?.named ?? {};
+    named = await readReport(outbox).then(
+      (note) => note?.named ?? {},
+      () => named,
+    );
     const read = await readOutbox(now(), seen).catch(errorCode);
     const isGone = storage.some(({ kind }) => kind === "missing" || kind === "unwritable");
     if (typeof read === "string" && !isGone)
@@ -47,6 +52,7 @@ export function makeGather({ outbox, channels, config, observed, turnedAway, now
       settings: checkSettings(config),
       turnedAway: turnedAway(),
       proxies: proxyFault(),
+      addressRefused: observed.addressRefused(),
       lost: observed.lost(),
       faults: observed.faults(),
       hasWeeklyEmail: config.mailSettings !== undefined && config.reportDay !== "none",

@@ -48,6 +48,8 @@ export function makeHealth(deps: HealthDeps) {
     if (!before || before.instance === instance || before.at <= ledAt) return;
     const own = Object.entries(announced).filter(([, { first }]) => OF_PROCESS.test(first.id));
     announced = { ...before.announced, ...Object.fromEntries(own) };
+    const { each = [] } = before.conditions.find(({ id }) => id === "requests.lost") ?? {};
+    observed.restoreLost(each.map(Number));
     // With other settings, an earlier failure says nothing.
     if (before.settings !== settings) return;
     for (const [name, failing] of Object.entries(before.channels))

@@ -6,7 +6,7 @@ import type { ChannelName, DeliveryState } from "~/quote/lifecycle/stored-quote.
 import type { StorageTrouble } from "~/quote/outbox/outbox.server";
 
 /** `problem`: requests do not arrive, or nobody would hear of it. `notice`: worth a message. `info`: no message. */
-export type Severity = "problem" | "notice" | "info";
+type Severity = "problem" | "notice" | "info";
 
 /** Something that is true now and that the owner should know. It holds no personal data: requests are named by id. */
 export type Condition = {
@@ -81,6 +81,8 @@ export type Facts = {
   /** Requests over a limit in the last hour; `saved` of them are sent later. */
   turnedAway?: ReturnType<ReturnType<typeof makeTurnedAway>["lastHour"]>;
   proxies?: ProxyFault;
+  /** Since when the mail server refuses some address in MAIL_TO (ISO 8601). */
+  addressRefused?: string;
   /** When in the last day requests were neither stored nor sent (milliseconds). */
   lost: readonly number[];
   /** The codes of the last day's bugs. */

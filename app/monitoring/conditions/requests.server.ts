@@ -9,7 +9,7 @@ import {
   timeOf,
 } from "~/monitoring/conditions/words.server";
 import { adviceOf } from "~/quote/lifecycle/advice.server";
-import { policyOf } from "~/quote/lifecycle/response-classes.server";
+import { ADDRESS_REFUSED, policyOf } from "~/quote/lifecycle/response-classes.server";
 import { givesUpAt } from "~/quote/lifecycle/status.server";
 
 const MINUTE_MS = 60_000;
@@ -120,6 +120,14 @@ export const REQUESTS = {
         ...(waiting.some(({ tries }) => tries[name]) && { coveredBy: "requests.waiting" }),
       };
     }),
+  "channel.address_refused": ({ addressRefused }) =>
+    addressRefused !== undefined && {
+      severity: "notice",
+      since: addressRefused,
+      title: "An address in MAIL_TO does not get the requests",
+      text: ADDRESS_REFUSED,
+      advice: "The next request that all addresses get ends this.",
+    },
   "requests.lost": ({ lost }) =>
     lost.length > 0 && {
       severity: "problem",

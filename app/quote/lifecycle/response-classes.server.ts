@@ -1,5 +1,9 @@
 import { type ClassPolicy, mayPass, needsOperator } from "~/quote/lifecycle/class-policy.server";
 
+/** What a condition says of it, too. */
+export const ADDRESS_REFUSED =
+  "The mail server refuses an address in MAIL_TO: only the others get the email. Check its spelling, and whether its mailbox is full.";
+
 /** The classes of an attempt: policy and advice in one table. `classify` and `smtp` choose the class; `adviceOf` fills in the braces. */
 export const RESPONSE_CLASSES = {
   accepted: { accepted: true, level: "info" },
@@ -60,6 +64,7 @@ export const RESPONSE_CLASSES = {
     { ambiguous: true },
   ),
   "mail-accepted": { accepted: true, level: "info" },
+  "mail-partly-accepted": { accepted: true, level: "error", advice: ADDRESS_REFUSED },
   "mail-refused": needsOperator("The mail server refused the email. Check SMTP_URL, MAIL_FROM and MAIL_TO."),
   "mail-login": needsOperator("The mail server refuses the user name or the password in SMTP_URL."),
   "mail-recipient": needsOperator("The mail server refuses the address in MAIL_TO. Check its spelling."),

@@ -8,6 +8,7 @@ import { type Health, writeTested } from "~/monitoring/health-file.server";
 import type { Message } from "~/monitoring/messages.server";
 import { makeNotifier } from "~/monitoring/notifier.server";
 import { makeObserved } from "~/monitoring/observed.server";
+import { writeReport } from "~/monitoring/report-note.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 import { ago, facts, failing, HOURS, NOW, waiting } from "./facts";
 
@@ -89,6 +90,14 @@ it("health: a channel's failures are known after a restart, unless the settings 
   }
 });
 
+it("health: a lost request is known after a restart, also with other settings", async () => {
+  const metadata = new Map<string, string>();
+  await setUp(metadata).look(facts({ lost: [Date.parse(ago(5))] }));
+  const next = setUp(metadata, "b");
+  await next.look(facts());
+  expect(next.observed.lost()).toEqual([Date.parse(ago(5))]);
+});
+
 it("health: a process that does not redeliver speaks of itself alone, and writes nothing", async () => {
   const metadata = new Map<string, string>();
   const { look, beats } = setUp(metadata);
@@ -133,9 +142,10 @@ function setUpGather() {
   const observed = makeObserved(() => NOW);
   const deps = { outbox, config, observed, turnedAway: () => undefined, now: () => NOW };
   const gather = makeGather({ ...deps, channels: [{ name: "forward", delayMs: 0 }] });
+  const named = async () => (await gather(SNAPSHOT)).named;
   const failing = async () =>
     (await gather(SNAPSHOT)).channels.flatMap((one) => one.failing?.failure.class ?? []);
-  return { outbox, observed, failing };
+  return { outbox, observed, failing, named };
 }
 
 it.each([
@@ -160,6 +170,26 @@ it("gather: a channel still fails in a look whose snapshot is from before it acc
   // The first thing that a look waits for.
   outbox.readMetadata = async () => void observed.listen("info", "quote.delivered", FORWARD);
   expect([await failing(), await failing()]).toEqual([["blocked"], []]);
+});
+
+it("gather: a request that an email named stays named while that cannot be read", async () => {
+  const { outbox, named } = setUpGather();
+  await writeReport(outbox, { named: { ab12: ago(5) } });
+  expect(await named()).toEqual({ ab12: ago(5) });
+  outbox.readMetadata = () => Promise.reject(new Error("broken"));
+  expect(await named()).toEqual({ ab12: ago(5) });
+});
+
+it("observed: an address is refused from the first email that it did not get to the first that it did", () => {
+  let minutes = 5;
+  const observed = makeObserved(() => new Date(ago(minutes--)));
+  const mailed = (name: string) =>
+    observed.listen("info", "quote.delivered", { channel: "mail", class: name });
+  for (const name of ["mail-partly-accepted", "mail-partly-accepted"]) mailed(name);
+  observed.listen("info", "quote.delivered", { channel: "forward", class: "accepted" });
+  expect(observed.addressRefused()).toBe(ago(5));
+  mailed("mail-accepted");
+  expect(observed.addressRefused()).toBeUndefined();
 });
 
 it("observed: a channel fails since its first failure, and a lost request is known for a day", () => {

@@ -45,7 +45,7 @@ export async function mail(stored: StoredQuote, settings: MailSettings): Promise
   });
   const timer = AbortSignal.timeout(settings.timeoutMs);
   try {
-    const { response } = await transport.sendMail({
+    const { response, rejected } = await transport.sendMail({
       messageId: `<${stored.id}@${settings.siteHost}>`,
       from: settings.from,
       to: settings.to,
@@ -53,7 +53,8 @@ export async function mail(stored: StoredQuote, settings: MailSettings): Promise
       signal: timer,
     });
     return {
-      class: "mail-accepted",
+      // nodemailer throws only if the server refuses all addresses.
+      class: rejected.length > 0 ? "mail-partly-accepted" : "mail-accepted",
       status: Number.parseInt(response, 10),
       bytes: response.length,
       ms: ms(),

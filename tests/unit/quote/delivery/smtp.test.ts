@@ -183,6 +183,14 @@ it.each([
   silent.close();
 });
 
+it.each([
+  ["mail-partly-accepted", ["nobody@dig.example", "owner@dig.example"], [["owner@dig.example"]]],
+  ["mail-recipient", ["nobody@dig.example"], []],
+] as const)("SMTP: the class is %s when it is sent to %o", async (expected, to, received) => {
+  expect(await send({ to })).toMatchObject({ class: expected });
+  expect(server.received.map((got) => got.to)).toEqual(received);
+});
+
 it.each(["slow", "hang"] as const)("SMTP: nothing is sent after the time limit when %s", async (mode) => {
   server.behave(mode);
   await send({ timeoutMs: 400 });

@@ -7,7 +7,11 @@ const PASSING =
   "presumed-accepted refused-or-throttled throttled server-error unreachable unknown mail-deferred mail-unreachable mail-unknown";
 
 it.each<[what: string, holds: (policy: ClassPolicy) => unknown, names: string]>([
-  ["counts as accepted", ({ accepted }) => accepted, "accepted presumed-accepted mail-accepted"],
+  [
+    "counts as accepted",
+    ({ accepted }) => accepted,
+    "accepted presumed-accepted mail-accepted mail-partly-accepted",
+  ],
   ["is only presumed", ({ presumed }) => presumed, "presumed-accepted"],
   ["lets others be tried", (one) => one.causedByContent, "refused spam request-refused mail-request-refused"],
   ["is limited in copies", ({ maxAmbiguous }) => maxAmbiguous === 3, "redirected"],
