@@ -52,7 +52,7 @@ export const SITE = {
       severity: "problem",
       since: report.since,
       title: `The weekly email has been late since ${timeOf(report.since)}`,
-      text: `The mail server has not accepted it (${report.code}). It is tried again every ten minutes.`,
+      text: `It could not be sent (${report.code}). It is tried again every ten minutes.`,
       advice: "Check SMTP_URL and MAIL_TO. To test them: doctor --send (docs/going-live.md)",
     },
   "notify.failing": ({ now, notify }) =>

@@ -9,7 +9,7 @@ import { gaveUp } from "~/quote/lifecycle/transitions.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { type MailServer, startMailServer } from "../../mail-server";
 import { DAY, MINUTE, sampleQuote } from "../quote/intake/sample-quote";
-import { dir, freshFolder, log, logLines, path } from "../quote/outbox/folder";
+import { dir, failing, freshFolder, log, logLines, path } from "../quote/outbox/folder";
 
 /** When the weekly email comes. */
 
@@ -39,16 +39,17 @@ afterAll(() => server.close());
 beforeEach(async () => {
   server.behave("accept");
   server.received.length = 0;
+  observed.failing = {};
   await note("2026-11-16\n");
 });
 /** The failures that it notes. */
 const observed = { failing: {} as { report?: Failing } };
 /** A process; the function is its poll. */
-function start() {
+function start(outbox = openFolder(dir)) {
   const { config } = parseConfig({ SMTP_URL: server.url, MAIL_TO: "owner@dig.example" });
   const { mailSettings, ...others } = config as Config;
   if (!mailSettings) throw new Error("no mail server");
-  const sendIfDue = makeWeeklyEmail({ ...others, mailSettings, outbox: openFolder(dir), observed, log });
+  const sendIfDue = makeWeeklyEmail({ ...others, mailSettings, outbox, observed, log });
   return (now: Date) => sendIfDue(now, []);
 }
 
@@ -77,6 +78,12 @@ it("weekly email: does not come while its date cannot be written, or it would co
   await poll(fromMonday(7 * DAY));
   expect(logLines.slice(1)).toMatchObject([["warn", "report.failed", { code: "EISDIR" }]]);
   expect(server.received).toEqual([]);
+});
+
+it("weekly email: it is not late because its date cannot be read", async () => {
+  await start({ ...openFolder(dir), readMetadata: failing("EIO") })(MONDAY);
+  expect(logLines).toMatchObject([["warn", "report.failed", { code: "EIO" }]]);
+  expect(observed.failing.report).toBeUndefined();
 });
 
 it.each([
