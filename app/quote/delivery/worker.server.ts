@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/log/error-code";
 import { type ClaimDeps, makeClaim } from "~/quote/delivery/claim.server";
 import { type Delivery, makeDeliver } from "~/quote/delivery/deliver.server";
 import { type FirstAttemptDeps, makeFirstAttempt, outcomeOf } from "~/quote/delivery/first-attempt.server";
@@ -17,6 +18,8 @@ export type Worker = ReturnType<typeof makeWorker>;
 
 const POLL_MS = 30_000;
 const PURGE_MS = 60 * 60 * 1000;
+const STAYS =
+  "Accepted requests that are older than KEEP_SENT_DAYS could not be deleted. It is tried again in an hour.";
 /** The longest pause between two quotes, in milliseconds. */
 const PAUSE_MS = 2_000;
 /** Each accepted quote shortens the pause by this factor, down to a sixteenth. */
@@ -137,7 +140,8 @@ export function makeWorker(deps: WorkerDeps) {
       watch(polled?.snapshot);
       if (performance.now() - purgedAt > PURGE_MS) {
         purgedAt = performance.now();
-        await outbox.purge().catch(() => {}); // The log has this error already.
+        const failure = await outbox.purge().then(() => undefined, errorCode);
+        if (failure) throttledLog.log("error", "outbox.unwritable", { code: failure, advice: STAYS });
       }
       await sleep(pollMs, undefined, { ref: false });
     }

@@ -7,8 +7,8 @@ export type SnapshotEntry = DeliveryState & {
   seenAt: number;
 };
 
-/** Waiting quotes, oldest first, and names of damaged files. `damagedSince` (ISO 8601): when the oldest of those was written. */
-export type Snapshot = { entries: SnapshotEntry[]; damaged: string[]; damagedSince?: string };
+/** Waiting quotes, oldest first, and names of damaged files. */
+export type Snapshot = { entries: SnapshotEntry[]; damaged: string[] };
 
 /** Name of the metadata which says, in an outbox folder, that quotes are stored in PostgreSQL. */
 export const DATABASE_METADATA = "database";
@@ -89,13 +89,10 @@ export type Outbox = {
   advice: { unwritable: string; unreadable: string; stays: string };
 };
 
-/** Builds a snapshot from quotes in any order. A quote without `entry` is damaged. `writtenMs`: since 1970. */
-export function toSnapshot(found: { file: string; entry?: SnapshotEntry; writtenMs: number }[]): Snapshot {
-  const damaged = found.filter(({ entry }) => !entry);
-  const [oldestMs] = damaged.map(({ writtenMs }) => writtenMs).sort((a, b) => a - b);
+/** Builds a snapshot from quotes in any order. A quote without `entry` is damaged. */
+export function toSnapshot(found: { file: string; entry?: SnapshotEntry }[]): Snapshot {
   return {
     entries: found.flatMap(({ entry }) => entry ?? []).sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1)),
-    damaged: damaged.map(({ file }) => file).sort(),
-    damagedSince: oldestMs === undefined ? undefined : new Date(oldestMs).toISOString(),
+    damaged: found.flatMap(({ file, entry }) => (entry ? [] : file)).sort(),
   };
 }

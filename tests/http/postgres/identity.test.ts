@@ -121,6 +121,18 @@ describeOverPostgres("the database", () => {
     expect(times).toEqual(times.toSorted());
   });
 
+  it("purge: all that were accepted too long ago are deleted, however many, and nothing else", async (context) => {
+    const { makeTables, sql, statuses } = await scene(context);
+    const { outbox } = await makeTables();
+    await sql(
+      `INSERT INTO quote_request (id, status, received, written_at, leased_until, lease_holder, state, stored)
+        SELECT md5(n::text), CASE WHEN n = 0 THEN 'new' ELSE 'sent' END, '',
+          CASE WHEN n = 1 THEN extract(epoch FROM now()) * 1000 ELSE 0 END, 0, '', '{}', '{}' FROM generate_series(0, 1101) AS n`,
+    );
+    await outbox.purge();
+    expect(await statuses()).toBe("new|1\nsent|1");
+  });
+
   it("start: it says what is missing when DATABASE_URL is new or gone", async (context) => {
     const { start, startAway } = await scene(context);
     const site = await start();

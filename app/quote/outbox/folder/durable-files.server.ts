@@ -66,17 +66,15 @@ export const move = (dir: string, from: string, to: string): Promise<void> =>
 export const removeFile = async (path: string): Promise<boolean> =>
   (await unlink(path).then(() => true, ignoreMissing)) ?? false;
 
-/** A file's version (inode, size, modification time) and modification time; undefined if it is missing. */
-export async function statFile(path: string): Promise<{ version: string; writtenMs: number } | undefined> {
+/** A file's version: inode, size and modification time; undefined if it is missing. */
+export async function versionOf(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch(ignoreMissing);
   if (!found) return undefined;
-  const { ino, size, mtimeMs: writtenMs } = found;
   // Opening a FIFO would block, and a device may have no end.
-  const version = found.isFile() && size <= FILE_LIMIT ? `${ino} ${size} ${writtenMs}` : UNREADABLE;
-  return { version, writtenMs };
+  return found.isFile() && found.size <= FILE_LIMIT
+    ? `${found.ino} ${found.size} ${found.mtimeMs}`
+    : UNREADABLE;
 }
-
-export const versionOf = async (path: string) => (await statFile(path))?.version;
 
 /** A file's text; undefined if it is missing, "" if it is over 1 MiB or not a regular file. */
 export async function readIfThere(path: string): Promise<string | undefined> {

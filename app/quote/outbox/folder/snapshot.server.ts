@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
-import { listFiles, readIfThere, statFile } from "~/quote/outbox/folder/durable-files.server";
+import { listFiles, readIfThere, versionOf } from "~/quote/outbox/folder/durable-files.server";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { type Snapshot, type SnapshotEntry, toSnapshot } from "~/quote/outbox/outbox.server";
 
-/** For a file that cannot be read. Equal to no version on disk, so the next scan tries again. */
-const refused = () => ({ version: "", writtenMs: Date.now() });
+/** Of a file that cannot be read. Equal to no version on disk, so the next scan tries again. */
+const REFUSED = "";
 
 /** Files per disk operation: few enough that a slow disk finishes before the operation's deadline. */
 const BATCH = 16;
@@ -15,7 +15,7 @@ const LONG_MS = 200;
 /** Scans a folder, reading only new and changed files. Keeps only delivery states: large quotes would fill the memory. */
 export function makeSnapshotCache(folder: string) {
   /** By file name. A damaged file has no entry. */
-  const known = new Map<string, { version: string; writtenMs: number; entry?: SnapshotEntry }>();
+  const known = new Map<string, { version: string; entry?: SnapshotEntry }>();
   let latest: { snapshot: Promise<Snapshot>; until: number } | undefined;
 
   /** Callers share a scan in progress. */
@@ -49,18 +49,15 @@ export function makeSnapshotCache(folder: string) {
   async function update(name: string): Promise<void> {
     const path = join(folder, name);
     const before = known.get(name);
-    let found = await statFile(path).catch(refused);
-    if (found && found.version === before?.version) return;
-    const text = await readIfThere(path).catch(() => {
-      found = refused();
-      return "";
-    });
-    if (!found || text === undefined) return void known.delete(name); // Moved away since it was listed.
+    const version = await versionOf(path).catch(() => REFUSED);
+    if (version && version === before?.version) return;
+    const text = await readIfThere(path).catch(() => REFUSED);
+    if (version === undefined || text === undefined) return void known.delete(name); // Moved away since it was listed.
     const quote = parseStoredQuote(text);
-    if (!quote || name !== `${quote.id}.json`) return void known.set(name, found);
+    if (!quote || name !== `${quote.id}.json`) return void known.set(name, { version: text && version });
     const { id, receivedAt, waitingSince, heldUntil, tries } = quote;
     const seenAt = before?.entry?.seenAt ?? performance.now();
-    known.set(name, { ...found, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
+    known.set(name, { version, entry: { id, receivedAt, waitingSince, heldUntil, tries, seenAt } });
   }
 
   return { scan, has: (id: string) => known.has(`${id}.json`), size: () => known.size };

@@ -65,16 +65,16 @@ export function makePostgresStore(
   }
 
   async function snapshot(): Promise<Snapshot> {
-    type Row = { id: string; writtenMs: number; state: string };
+    type Row = { id: string; state: string };
     const now = performance.now();
     const found: Parameters<typeof toSnapshot>[0] = [];
     const seenNow = new Map<string, number>();
-    for await (const rows of pages<Row>("new", 'written_at AS "writtenMs", state'))
-      for (const { id, writtenMs, state } of rows) {
+    for await (const rows of pages<Row>("new", "state"))
+      for (const { id, state } of rows) {
         const parsed = parseDeliveryState(state);
         const seenAt = seen.get(id) ?? now;
         seenNow.set(id, seenAt);
-        found.push({ file: `${id}.json`, entry: parsed && { ...parsed, id, seenAt }, writtenMs });
+        found.push({ file: `${id}.json`, entry: parsed && { ...parsed, id, seenAt } });
       }
     seen = seenNow;
     return toSnapshot(found);
@@ -109,11 +109,12 @@ export function makePostgresStore(
 
   async function purge(): Promise<void> {
     const keepMs = Math.max(keepSentDays * DAY_MS, SAME_QUOTE_MS);
-    await write(
-      `DELETE FROM quote_request WHERE status = 'sent' AND (written_at < ${NOW} - $1::bigint OR written_at < COALESCE((SELECT written_at
-        FROM quote_request WHERE status = 'sent' ORDER BY written_at DESC LIMIT 1 OFFSET $2), 0))`,
-      [keepMs, MAX_SENT - 1],
-    );
+    const old = `SELECT id FROM quote_request WHERE status = 'sent' AND (written_at < ${NOW} - $1::bigint OR written_at < COALESCE((SELECT
+      written_at FROM quote_request WHERE status = 'sent' ORDER BY written_at DESC LIMIT 1 OFFSET $2), 0)) LIMIT ${PAGE_SIZE}`;
+    const sql = `DELETE FROM quote_request WHERE status = 'sent' AND id IN (${old}) RETURNING id`;
+    // Some at a time: a statement has little time, and a longer one would delay visitors.
+    for (let count = PAGE_SIZE; count === PAGE_SIZE; )
+      count = (await write(sql, [keepMs, MAX_SENT - 1])).length;
   }
 
   return {

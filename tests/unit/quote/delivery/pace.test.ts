@@ -58,7 +58,8 @@ it("worker pace: it polls each half minute, purges and logs a problem each hour 
   expect(pauses).toEqual(Array(300).fill(30_000));
   expect(purged).toEqual([0, 60, 120]);
   const unreadable = ["error", "outbox.unreadable", { code: "EIO" }];
-  expect(logLines).toMatchObject([unreadable, unreadable]);
+  const unwritable = ["error", "outbox.unwritable", { code: "EIO", advice: /older than KEEP/ }];
+  expect(logLines).toMatchObject([unreadable, unwritable, unreadable, unwritable, unwritable]);
 });
 
 it("worker pace: an accepted quote that stays is logged once and leaves when the disk is repaired", async () => {
