@@ -23,6 +23,7 @@ export function makeNotifier(
   let pending: Arrival[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sentMs = Number.NEGATIVE_INFINITY;
+  let isEnding = false;
   let queue: Promise<unknown> = Promise.resolve();
 
   async function take(message: Message): Promise<boolean> {
@@ -46,13 +47,14 @@ export function makeNotifier(
     return done;
   };
 
-  const flush = (): void => void enqueue(sendArrivals);
+  const sendSoon = (): void => void enqueue(sendArrivals);
 
   return {
     /** Tells that a request arrived. */
     arrived(arrival: Arrival): void {
       if (pending.length < MOST_PENDING) pending.push(arrival);
-      timer ??= setTimeout(flush, Math.max(0, sentMs + SPACING_MS - performance.now())).unref();
+      if (isEnding) sendSoon();
+      else timer ??= setTimeout(sendSoon, Math.max(0, sentMs + SPACING_MS - performance.now())).unref();
     },
 
     /** Sends the messages that are due. Returns what has been announced by then. */
@@ -62,7 +64,7 @@ export function makeNotifier(
       speaksOf?: (id: string) => boolean,
     ): Promise<Announced> =>
       enqueue(async () => {
-        if (failing.notify) await sendArrivals();
+        if (!timer) await sendArrivals();
         const { due, announced } = dueMessages(conditions, before, now(), speaksOf);
         for (const { key, message, entry } of due) {
           if (!(await take(message))) break; // The next look says the rest.
@@ -72,7 +74,10 @@ export function makeNotifier(
         return announced;
       }),
 
-    /** Sends the messages in the queue before the process ends. */
-    flush,
+    /** Sends the messages in the queue before the process ends, and those that still come without a pause. */
+    flush(): void {
+      isEnding = true;
+      sendSoon();
+    },
   };
 }

@@ -167,13 +167,26 @@ it("notifier: it sends the first arrival at once, and what comes within a minute
   expect(await titlesAfter(1)).toEqual(["4 new requests", "3 new requests"]);
 });
 
-it("notifier: it sends what waits before the process ends", async () => {
+it("notifier: it sends what waits before the process ends, and what still comes", async () => {
   const { arrived, flush, titlesAfter } = setUp();
   arrived(arrival);
   await titlesAfter(0);
   arrived(arrival);
   flush();
   expect(await titlesAfter(0)).toHaveLength(2);
+  arrived(arrival);
+  expect(await titlesAfter(0)).toHaveLength(3);
+});
+
+it("notifier: an arrival that was not taken is sent at the next look, whatever else was taken since", async () => {
+  const { arrived, announce, titlesAfter, failing, receiver } = setUp();
+  receiver.isDown = true;
+  arrived(arrival);
+  await titlesAfter(0);
+  receiver.isDown = false;
+  failing.notify = undefined; // Another message got through.
+  await announce([], {});
+  expect(await titlesAfter(0)).toEqual(["New quote request"]);
 });
 
 it("notifier: what a receiver did not take is sent once it is back, arrivals first", async () => {
