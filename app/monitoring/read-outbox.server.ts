@@ -1,3 +1,4 @@
+import { errorCode } from "~/log/error-code";
 import type { Dead, OutboxFacts, Waiting } from "~/monitoring/conditions/condition.server";
 import { acceptedBy, mayHaveArrived } from "~/quote/lifecycle/status.server";
 import { parseStoredQuote } from "~/quote/lifecycle/stored-quote.server";
@@ -17,7 +18,12 @@ export function makeReadOutbox({ snapshot, ids, text }: Pick<Outbox, "snapshot" 
   let dead = new Map<string, Dead>();
 
   async function readDead(id: string): Promise<Dead> {
-    const quote = parseStoredQuote((await text("dead", id)) ?? "");
+    const found = await text("dead", id).catch((error) => {
+      // One file that is closed to the site must not hide all the others.
+      if (errorCode(error) === "EACCES") return "";
+      throw error;
+    });
+    const quote = parseStoredQuote(found ?? "");
     const { attempts = [], dead: marked } = quote ?? {};
     return { id, at: marked?.at, failure: attempts.at(-1), mayHaveArrived: mayHaveArrived({ attempts }) };
   }

@@ -27,7 +27,7 @@ import { purgeFolder } from "~/quote/outbox/folder/purge.server";
 import { readTexts } from "~/quote/outbox/folder/read-texts.server";
 import { makeSnapshotCache } from "~/quote/outbox/folder/snapshot.server";
 import { adviceFor, folderTroubles } from "~/quote/outbox/folder/troubles.server";
-import type { Outbox } from "~/quote/outbox/outbox.server";
+import type { InsertResult, Outbox } from "~/quote/outbox/outbox.server";
 
 /** An outbox in a folder, like a Maildir: a JSON file per quote, a folder per status. A file moved to `new/` by hand is sent. */
 export type FolderStore = ReturnType<typeof openFolder>;
@@ -125,7 +125,12 @@ export function openFolder(
   return {
     name: dir,
     dir: root,
-    insert: (quote: StoredQuote) => update(quote).then(() => "inserted" as const),
+    /** One that was given up before must not hide this one. */
+    insert: async (quote: StoredQuote): Promise<InsertResult> => {
+      await update(quote);
+      await remove(quote.id, "dead").catch(() => {});
+      return "inserted";
+    },
     /** The redelivery lock is enough: all processes that share a folder are on one machine. */
     claim: async () => true,
     update,

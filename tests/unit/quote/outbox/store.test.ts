@@ -78,3 +78,10 @@ it("store: the id is another one when the form, a field or the key is another", 
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+it("store: a request that was given up is gone when its visitor sends it again", async () => {
+  const outbox = openFolder(dir);
+  await outbox.markDead(sampleQuote());
+  expect(await outbox.insert(sampleQuote())).toBe("inserted");
+  expect([await names("new"), await names("dead")]).toEqual([[FILE], []]);
+});
