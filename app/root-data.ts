@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Config } from "~/config/config.server";
 
-export type Business = Config["business"];
+type Business = Config["business"];
 
 /** What the root loader returns for every page. */
 export type RootData = {

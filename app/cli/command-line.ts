@@ -5,6 +5,7 @@ import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { CAUSES } from "~/quote/outbox/folder/troubles.server";
+import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 
 /**
  * Reads the words and options of a command. `--help`, `-h` and `help` print `usage` and end it with status 0, an unknown option ends
@@ -78,8 +79,11 @@ export async function print(text: string | AsyncIterable<string>): Promise<void>
 }
 
 /** Says what went wrong, of a disk in plain words. The command goes on, and ends with status 1. */
-export function complain({ message, code = "" }: NodeJS.ErrnoException): void {
+export function complain(error: NodeJS.ErrnoException): void {
   process.exitCode = 1;
-  const text = CAUSES[code]?.replace(/\.$/, ` (${code}).`) ?? message;
+  const { message, code = "" } = error;
+  // PostgreSQL's own words are better, although it shares some codes with a disk.
+  const cause = error instanceof Unavailable ? undefined : CAUSES[code];
+  const text = cause?.replace(/\.$/, ` (${code}).`) ?? message;
   process.stderr.write(`${escapeControlCharacters(text)}\n`);
 }

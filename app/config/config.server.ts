@@ -27,6 +27,8 @@ const REMOVED = {
 };
 
 const NAMES = Object.keys(settings.shape);
+/** Copies of a site may have these each for itself. */
+const OF_A_COPY = ["HOST", "PORT", "METRICS_PORT", "HEARTBEAT_URL"];
 /** Settings that belong together. */
 const PAIRS = [
   ["SMTP_URL", "MAIL_TO"],
@@ -139,8 +141,10 @@ export function parseConfig(env: Record<string, string | undefined>) {
       /** Names of the settings that hold a sample from .env.example and count as not set. */
       samples,
       siteUrlGiven: s.SITE_URL !== undefined,
-      /** Each setting's name with a hash of its value. */
-      fingerprint: NAMES.map((name) => `${name}:${hashOf(s[name as keyof typeof s])}`).join(" "),
+      /** Each setting's name with a hash of its value, but for `OF_A_COPY`. */
+      fingerprint: NAMES.filter((name) => !OF_A_COPY.includes(name))
+        .map((name) => `${name}:${hashOf(s[name as keyof typeof s])}`)
+        .join(" "),
     },
   };
 }

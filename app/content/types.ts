@@ -3,7 +3,7 @@
 export type PagePath = "/" | "/about" | "/services" | "/contact" | "/privacy-policy" | "/terms-of-service";
 
 /** A picture in public/images. `largest`: width in pixels of its widest file, if over 1280. */
-export type NamedPicture = { name: string; largest?: number; alt: string };
+type NamedPicture = { name: string; largest?: number; alt: string };
 
 export type ServiceInShort = {
   title: string;

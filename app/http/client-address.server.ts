@@ -32,7 +32,7 @@ const withoutPort = (entry: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(entry)?.[1] ?? entry;
 
 /** Normalizes an address as `clientAddress` returns it; undefined if `text` is not an address. */
-export function clientKey(text: string): string | undefined {
+function clientKey(text: string): string | undefined {
   if (isIP(text) === 0) return undefined;
   // A zone ("%eth0.100") names an interface of this machine; ipaddr.js throws at some of them.
   const address = ipaddr.process(text.replace(/%.*/, ""));

@@ -14,7 +14,7 @@ const GATES = {
   answer: makeGate({ concurrency: 1, queueSize: 400, maxHoldMs: 1_000, maxDrainMs: 100 }),
 };
 
-export type Lane = keyof typeof GATES;
+type Lane = keyof typeof GATES;
 
 /**
  * Waits for a turn to produce a response. The turn ends with the call of `res.end`, or when the client disconnects.

@@ -5,7 +5,7 @@ import { parseJson } from "~/quote/lifecycle/parse-json";
 import type { ChannelName } from "~/quote/lifecycle/stored-quote.server";
 import type { Outbox } from "~/quote/outbox/outbox.server";
 
-/** The file beside the requests in which the site writes its conditions at each look, for the doctor and the next process. */
+/** The file beside the requests in which the process that redelivers writes its conditions at each look: for the doctor and the next process. */
 const NAME = "health.json";
 /** Another version may write another form: then the file counts as missing. */
 const FORMAT = 1;

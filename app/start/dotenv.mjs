@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 /** A value without quotation marks that has a # and no space before it. */
-const CUT_OFF = /^\s*(\w+)\s*=[ \t]*[^\s"'`#][^\s#]*#/m;
+const CUT_OFF = /^\s*(\w+)\s*=[ \t]*[^\s"'`#]([^#\n]*[^\s#])?#/m;
 /** A value that ends before a # with no space after it: more often a number than a comment. */
 const CUT_SHORT = /^\s*(\w+)\s*=[ \t]*[^\s"'`#][^#\n]*[ \t]#(?=\S)/gm;
 

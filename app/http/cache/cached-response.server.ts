@@ -52,7 +52,7 @@ export function createCachedResponse(path: string, status: number, headers: Head
 }
 
 /** The first of ENCODINGS that the client accepts and the response has. */
-export function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
+function chooseVariant({ variants }: CachedResponse, acceptEncoding = ""): Variant {
   const encodings = [...variants.keys()];
   const accepted = encodings.length > 1 ? acceptedOf(encodings, acceptEncoding) : [];
   return variants.get(encodings.find((encoding) => accepted.includes(encoding)) ?? "identity") as Variant;

@@ -37,8 +37,8 @@ export function makeFirstAttempt(
   const repeats = countedLog(log);
 
   /**
-   * 1. A repeat gets the outcome of the first. 2. Over a limit nothing is sent. 3. It is stored. 4. Each immediate channel
-   * tries it. 5. The visitor sees success as soon as one accepts; the rest goes on.
+   * 1. A repeat gets the outcome of the first. 2. Over a limit nothing is sent. 3. It is stored; where it cannot be, all
+   * channels try it in turn. 4. Each immediate channel tries it. 5. The visitor sees success as soon as one accepts; the rest goes on.
    */
   return function firstAttempt(quote: StoredQuote, { rateLimit, deadline }: Limits): Promise<Outcome> {
     let known: Delivery = { quote, isStored: false };
@@ -104,7 +104,7 @@ export function makeFirstAttempt(
         logLost(quote);
         return respond(failed(quote));
       }
-      logArrival(quote, "accepted", log);
+      logArrival(known.quote, "accepted", log);
       respond(SENT);
       // Still in flight: a write that timed out may land in new/ after all, and must not be sent again.
       if (error instanceof DiskTimeout) await error.late?.catch(() => {});

@@ -2,7 +2,7 @@ import { SAME_QUOTE_MS } from "~/quote/lifecycle/stored-quote.server";
 import type { Outcome } from "~/quote/outcome";
 
 /** `outcome`: what visitors who sent the quote see, as soon as it is known; undefined if nothing was sent. */
-export type Flight = { outcome: Promise<Outcome | undefined>; done: Promise<unknown> };
+type Flight = { outcome: Promise<Outcome | undefined>; done: Promise<unknown> };
 
 export type Respond = (outcome: Outcome) => void;
 export type InFlight = ReturnType<typeof makeInFlight>;

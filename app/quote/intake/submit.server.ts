@@ -12,11 +12,11 @@ import type { Outbox } from "~/quote/outbox/outbox.server";
 import type { Outcome } from "~/quote/outcome";
 import { validateValues } from "~/quote/values";
 
-export type Submission = {
+type Submission = {
   form: FormKind;
   values: QuoteValues;
   honeypot: string;
-  /** The client's address; only counted, never kept. */
+  /** The client's address; kept in memory for counting, never stored or logged. */
   address: string;
 };
 
@@ -37,7 +37,7 @@ const quoteSchema = z
   .object(mapFields(() => z.string().trim()))
   .refine((values) => Object.keys(validateValues(values)).length === 0);
 
-/** Makes `submit`: validate, count, store, send. When the visitor sees success, a channel has accepted it or it is on disk. */
+/** Makes `submit`, which validates; the worker counts, stores and sends. When the visitor sees success, a channel has accepted it or it is on disk. */
 export function makeSubmit(deps: SubmitDeps) {
   const { outbox, worker, rateLimit, log, now, answerMs, noteLimited } = deps;
   const limited = countedLog(log);
@@ -59,7 +59,7 @@ export function makeSubmit(deps: SubmitDeps) {
     return worker.firstAttempt(quote, limits).finally(() => clearTimeout(timer));
   };
 
-  /** Over the limit a quote is held and sent later. */
+  /** Over the limit a quote is held and sent later, or refused. */
   async function limit(quote: StoredQuote, address: string): Promise<Outcome | undefined> {
     const reached = rateLimit.count(address);
     if (!reached) return undefined;

@@ -7,7 +7,7 @@ const STEP_MS = 60 * 1000;
 /** Of one minute: a flood may come from any number of addresses. */
 const MOST_ADDRESSES = 1_000;
 
-/** What was over a limit in one minute. Addresses are only counted, and forgotten after an hour. */
+/** What was over a limit in one minute. Addresses are kept for counting, and forgotten after an hour. */
 type Minute = { atMs: number; saved: number; refused: number; addresses: Set<string> };
 
 /** Makes the counts of requests over a limit: `note` one; `lastHour`, which says nothing until ten minutes after the first. */

@@ -3,7 +3,7 @@ import { AMBIGUOUS_BEFORE_SLOWDOWN, policyOf } from "~/quote/lifecycle/response-
 import { isExhausted } from "~/quote/lifecycle/status.server";
 import type { DeliveryState } from "~/quote/lifecycle/stored-quote.server";
 
-/** When a channel may try a quote. Pure functions; times are milliseconds since 1970 unless they say otherwise. */
+/** When a channel may try a quote. Times are milliseconds since 1970 unless they say otherwise. */
 
 export type RetryTimes = {
   /** Delays after the first, second, … attempt, in seconds. The last one repeats. */

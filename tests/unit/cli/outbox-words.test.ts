@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished, vi } from "vitest";
+import { complain } from "~/cli/command-line";
 import { makeCommands } from "~/cli/outbox/commands";
 import { describe, list } from "~/cli/outbox/list";
 import type { Outbox } from "~/quote/outbox/outbox.server";
+import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
 import { sampleQuote } from "../quote/intake/sample-quote";
 import { state, tried } from "../quote/lifecycle/states";
 
@@ -33,4 +35,15 @@ it("outbox now: it says what is wrong with the disk in plain words when nothing 
   expect(said.mock.calls).toEqual([
     ["The disk is read-only: mount it writable, and check it for errors (EROFS).\n"],
   ]);
+});
+
+it("commands: PostgreSQL that does not respond is not called a disk", () => {
+  const { exitCode } = process;
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    process.exitCode = exitCode;
+    vi.restoreAllMocks();
+  });
+  complain(new Unavailable("ETIMEDOUT"));
+  expect(said.mock.calls).toEqual([["PostgreSQL cannot be used (ETIMEDOUT): it does not respond in time\n"]]);
 });

@@ -224,3 +224,9 @@ it("settings: the README's table and .env.example are as `npm run readme:setting
   expect(readme).toBe(withSettings(readme));
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());
 });
+
+it("settings: copies of a site count as the same when only their ports or heartbeats differ", () => {
+  const of = (env: Env) => parseConfig(env).config?.fingerprint;
+  expect(of({ PORT: "3001", METRICS_PORT: "9101", HEARTBEAT_URL: "https://hc.example/b" })).toBe(of({}));
+  expect(of({ OUTBOX_DIR: "elsewhere" })).not.toBe(of({}));
+});

@@ -32,6 +32,7 @@ it(".env: it is read, with a byte order mark too, and the environment wins", () 
 it.each([
   [1, /is in UTF-16, so no setting .* Save it as UTF-8\.\n$/, Buffer.from(`\uFEFF${SETTINGS}`, "utf16le")],
   [1, /^SMTP_URL in .env ends at its #, which .* In a URL write %23; put/, "SMTP_URL=smtps://u:12#w@host"],
+  [1, /^TOWN in .env ends at its #/, "TOWN=PO Box#100"],
   [0, /^TOWN in .env ends before its #, which .* If it belongs to the value, put/, "TOWN=PO Box #100"],
 ])(".env: it ends with %i and says what to do: %s", (status, said, env) => {
   expect(read(env)).toMatchObject({ status, stderr: expect.stringMatching(said) });

@@ -9,7 +9,7 @@ const { forwardUrl, siteOrigin, forwardTimeoutMs, mailSettings, mailAfterS } = c
 export const channels: Channel[] = [];
 if (forwardUrl) {
   const settings = { forwardUrl, siteOrigin, timeoutMs: forwardTimeoutMs };
-  channels.push({ name: "forward", delayMs: 0, send: (request) => relay(request, settings) });
+  channels.push({ name: "forward", delayMs: 0, send: (quote) => relay(quote, settings) });
 }
 if (mailSettings) {
   // Loaded only if it is used, and then at the start: an upgrade may replace it later.
@@ -17,5 +17,5 @@ if (mailSettings) {
   const settings = { ...mailSettings, siteHost: new URL(siteOrigin).hostname, timeoutMs: forwardTimeoutMs };
   // As the only channel it always sends at once.
   const delayMs = forwardUrl ? mailAfterS * 1000 : 0;
-  channels.push({ name: "mail", delayMs, send: (request) => mail(request, settings) });
+  channels.push({ name: "mail", delayMs, send: (quote) => mail(quote, settings) });
 }

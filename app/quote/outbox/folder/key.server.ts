@@ -67,7 +67,7 @@ export function makeFolderKey(dir: string, log: Log, { mustExist = false } = {})
     const { mtimeMs } = await stat(file);
     const found: StorageTrouble[] = [];
     if (replacedAt !== undefined) {
-      const detail = `A volume was mounted over ${dir} while the site ran. Look for requests under the mount point.`;
+      const detail = `A volume was mounted over ${dir} while the site ran. Look for requests under the mount point, then restart the site.`;
       found.push({ kind: "replaced", since: replacedAt, detail });
     }
     if (Date.now() - mtimeMs < DAY_MS) {
