@@ -63,9 +63,13 @@ describeOverPostgres("with requests in PostgreSQL", () => {
     expect(forwarder.received).toHaveLength(3);
   });
 
-  it("outbox command: it says why when PostgreSQL cannot be used", async () => {
+  it("commands: they say why when PostgreSQL cannot be used", async () => {
     const settings = { DATABASE_URL: "postgres://site@127.0.0.1:1/postgres" };
     const { code, err } = await runCommand("outbox", ["list"], settings);
     expect([code, err]).toEqual([1, "PostgreSQL cannot be used (ECONNREFUSED): nothing listens there\n"]);
+    const { out } = await runCommand("doctor", [], settings);
+    expect(out).toMatch(
+      /status cannot be read in PostgreSQL \(ECONNREFUSED\)\. Check DATABASE_URL and the server/,
+    );
   });
 });
