@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import "~/config/connect-time.mjs";
 import type { Config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";

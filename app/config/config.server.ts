@@ -67,7 +67,7 @@ export function parseConfig(env: Record<string, string | undefined>) {
   const incompletePairs = PAIRS.filter(([first, second]) => !given[first] !== !given[second]);
   const samples = SAMPLED.filter((name) => isSample(given[name]));
   for (const name of samples) delete given[name];
-  const isUnsending = given.SITE_URL && !given.FORWARD_URL && !given.SMTP_URL;
+  const isUnsending = given.SITE_URL && !given.FORWARD_URL && !(given.SMTP_URL && given.MAIL_TO);
   const result = settings.safeParse(given);
   const invalid = result.error?.issues.filter(({ path }) => !quoted.includes(path.join("."))) ?? [];
   const problems = [

@@ -126,6 +126,23 @@ it("doctor: SITE_URL fails when it leads to an old server with a copy of the out
   expect(said).not.toMatch(/^ok site /m);
 });
 
+it("doctor: SITE_URL passes when a proxy gives some requests to another copy over the same outbox", async () => {
+  const { instance } = JSON.parse(healthOf(site.outboxDir));
+  let asked = 0;
+  const port = await serve(({ url }, answer) => {
+    if (url === "/readyz") answer.setHeader("X-Instance", ++asked % 4 === 0 ? instance : "another");
+    answer.end("ok\n");
+  });
+  expect(await doctor({ SITE_URL: `http://127.0.0.1:${port}` })).toMatch(/^ok site /m);
+});
+
+it("commands: a service's address has as long to connect as the site gives it", async () => {
+  const show =
+    'process.on("exit", () => console.log(process.getBuiltinModule("net").getDefaultAutoSelectFamilyAttemptTimeout()))';
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(show)}`;
+  expect(await doctor({ NODE_OPTIONS })).toMatch(/^2500$/m);
+});
+
 it("doctor: SITE_URL passes when a proxy keeps /readyz to itself, and a damaged key is a warning", async () => {
   const port = await serve(({ url }, answer) =>
     answer.end(url === "/readyz" ? '{"error":"forbidden"}' : "ok\n"),

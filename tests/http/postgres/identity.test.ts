@@ -67,6 +67,16 @@ describeOverPostgres("the database", () => {
     expect(await statuses()).toBe(saved);
   });
 
+  it("name: a running site goes on saving when the operator changes SITE_URL's host in the database", async (context) => {
+    const { sql, start, statuses } = await scene(context);
+    const site = await start({ SITE_URL: "http://one.example" });
+    expect(
+      await sql("UPDATE quote_metadata SET value = 'two.example' WHERE name = 'site' RETURNING 1"),
+    ).toMatch("1");
+    await savesOne(site, statuses);
+    expect(awayCodes(site)).toEqual([]);
+  });
+
   it("start: a site stores when an operator's transaction holds the tables", async (context) => {
     const { makeTables, sql, start, statuses } = await scene(context);
     await makeTables();

@@ -170,7 +170,8 @@ it("settings: every invalid one is named, and each pair of which one is missing"
 it("settings: a site with SITE_URL is refused in one line when nothing sends its requests", () => {
   const SITE_URL = "https://dig.example";
   const said = [expect.stringMatching(/^SITE_URL makes the site live, .*: set FORWARD_URL, or SMTP_URL/)];
-  for (const sample of [{}, { FORWARD_URL: String(UNCOMMENTED.FORWARD_URL) }])
+  const { FORWARD_URL = "", MAIL_TO = "" } = UNCOMMENTED;
+  for (const sample of [{}, { FORWARD_URL }, { ...MAIL, MAIL_TO }])
     expect(parseConfig({ SITE_URL, ...sample })).toEqual({ problems: said });
 });
 

@@ -83,7 +83,9 @@ export function makeConnection(
       const limits = `SET LOCAL statement_timeout = ${waitMs}; SET LOCAL idle_in_transaction_session_timeout = ${2 * waitMs}`;
       const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; ${limits}; ${IDENTITY}`;
       const [, , , found] = (await client.query(begin)) as unknown as QueryResult[];
-      known = checkIdentity(found?.rows ?? [], { ...known, siteName });
+      // Later the key says it: the operator may rename the site while it runs.
+      known ??= checkIdentity(found?.rows ?? [], { siteName });
+      checkIdentity(found?.rows ?? [], { key: known.key });
       const result = await work(query);
       await query("COMMIT");
       client.release();
