@@ -13,8 +13,9 @@ export function Fields(props: {
   errors: QuoteErrors;
   outcome: Outcome | undefined;
   service: string;
+  sending: boolean;
 }) {
-  const { id, errors, outcome, service } = props;
+  const { id, errors, outcome, service, sending } = props;
   return (
     <>
       <p className="required-note">Fields with * are required.</p>
@@ -41,6 +42,8 @@ export function Fields(props: {
               aria-invalid={Boolean(error)}
               aria-describedby={error ? errorId : undefined}
               defaultValue={value}
+              // What is typed meanwhile would not be sent.
+              readOnly={sending}
               {...attributes}
             >
               {options &&

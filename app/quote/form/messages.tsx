@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { forgetDraft } from "~/quote/form/draft";
+import { isMending } from "~/quote/form/use-form-validation";
 import { failureLine, failureText, isHeld, type Outcome, SENT, SUCCESS_MESSAGE } from "~/quote/outcome";
+import { useRequest } from "~/quote/receipt/receipt";
 import { SubmittedValues } from "~/quote/receipt/submitted-values";
 import { useBusiness } from "~/root-data";
 
@@ -21,7 +23,9 @@ export function FailureMessage({ outcome, submitLabel }: { outcome: Outcome; sub
     () => navigator.onLine,
     () => true,
   );
-  const [message, isOver] = useMessage(outcome, !isHeld(outcome) && outcome.kind !== "unconfirmed");
+  const cameWithDocument = useRequest().posted === outcome;
+  const isTimed = !isHeld(outcome) && outcome.kind !== "unconfirmed";
+  const [message, isOver] = useMessage(outcome, isTimed, cameWithDocument);
   const isBack = outcome.kind === "offline" && online;
   const isRed = !isHeld(outcome) && !isOver;
   return (
@@ -108,12 +112,16 @@ export function SuccessMessage({ receiptToken, onExpire }: { receiptToken: strin
  * Focuses a message and, if `isTimed`, returns whether it has been shown for 5 s. The timer pauses while the tab is hidden or the
  * pointer, once moved onto the message, is over it. A new `occasion` restarts both.
  */
-function useMessage(occasion: unknown, isTimed: boolean): [RefObject<HTMLDivElement>, boolean] {
+function useMessage(
+  occasion: unknown,
+  isTimed: boolean,
+  cameWithDocument = false,
+): [RefObject<HTMLDivElement>, boolean] {
   const message = useRef<HTMLDivElement>(null);
   const [expired, setExpired] = useState<unknown>();
   useEffect(() => {
-    if (occasion) message.current?.focus();
-  }, [occasion]);
+    if (occasion && !(cameWithDocument && isMending())) message.current?.focus();
+  }, [occasion, cameWithDocument]);
   useEffect(() => {
     if (!isTimed) return;
     let [left, isReading] = [MESSAGE_MS, false];

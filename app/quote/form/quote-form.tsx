@@ -26,7 +26,7 @@ export function QuoteForm(props: {
   const inFront = action.split("?", 1)[0] === useLocation().pathname;
   const outcome = inFront ? last : undefined;
   const { shown, announcement, invalidFields, rejectionCount, isInvalid, validate, canSubmit, onBlur } =
-    useFormValidation(form, outcome);
+    useFormValidation(form, outcome, outcome === posted);
   useDraft(form, service, posted, inFront);
   // The server does the same for its documents.
   const isErrorInTitle = (invalidFields.length > 0 || (isFailure(outcome) && !isHeld(outcome))) && inFront;
@@ -57,7 +57,7 @@ export function QuoteForm(props: {
     >
       {isFailure(outcome) ? <FailureMessage outcome={outcome} submitLabel={submitLabel} /> : null}
       <ErrorSummary invalidFields={invalidFields} rejectionCount={rejectionCount} errors={shown} id={id} />
-      <Fields id={id} errors={shown} outcome={outcome} service={service} />
+      <Fields id={id} errors={shown} outcome={outcome} service={service} sending={sending} />
       {isFailure(outcome) && !isHeld(outcome) ? <FailureLine outcome={outcome} hidden={sending} /> : null}
       {/* Always rendered: screen readers announce changes only in an existing live region. */}
       <p className="visually-hidden" role="status">

@@ -22,10 +22,17 @@ function errorsIn(form: HTMLFormElement): QuoteErrors {
   return bytes > BODY_LIMIT ? { ...errors, [longestField(values)]: tooLong(bytes) } : errors;
 }
 
+/** Whether the visitor is in a field. The document's own `autofocus` has shown its errors before React ran. */
+export const isMending = () => document.activeElement?.closest(".field");
+
 const fieldsWithErrors = (errors: QuoteErrors) => FIELD_NAMES.filter((name) => errors[name]);
 
 /** Validates as the visitor types. A field shows its error once touched, all after a rejection. Before React: the server's. */
-export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Outcome | undefined) {
+export function useFormValidation(
+  form: RefObject<HTMLFormElement>,
+  outcome: Outcome | undefined,
+  cameWithDocument: boolean,
+) {
   const found = outcome?.kind === "invalid" ? outcome.errors : undefined;
   /** Undefined until hydration. */
   const [errors, setErrors] = useState<QuoteErrors>();
@@ -52,9 +59,9 @@ export function useFormValidation(form: RefObject<HTMLFormElement>, outcome: Out
   }, []);
 
   useEffect(() => {
-    if (found) reject(found);
+    if (found && !(cameWithDocument && isMending())) reject(found);
     else validate();
-  }, [found, reject, validate]);
+  }, [found, cameWithDocument, reject, validate]);
 
   /** Returns whether the form may be sent. If not, shows all errors. */
   const canSubmit = () => {

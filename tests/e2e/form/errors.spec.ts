@@ -136,14 +136,22 @@ for (const one of FORMS) {
   });
 }
 
-test("Form: refused before React ran, its title says so until it is mended @script", async ({ page }) => {
+test("Form: refused before React ran, it is mended without a break, and its title says so @script", async ({
+  page,
+}) => {
   // React never runs without JavaScript.
   const release = await holdScripts(page);
   await page.goto(CONTACT.at, { waitUntil: "commit" });
   await CONTACT.press(page);
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
+  const name = CONTACT.form(page).getByLabel("Full Name *");
+  await name.pressSequentially("Ann ");
   release();
   await settled(page, true);
+  await page.keyboard.type("Example");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Ann Example");
+  await expect(name).toHaveAttribute("aria-invalid", "false");
   await expect(page).toHaveTitle("Error: Contact Us | Hometown Excavating");
   await CONTACT.fill(page, newRequest());
   await expect(page).toHaveTitle("Contact Us | Hometown Excavating");

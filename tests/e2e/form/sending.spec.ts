@@ -25,6 +25,8 @@ test("Form: sent once, however often it is pressed", async ({ page, js, forwarde
       await expect(sending).toHaveAttribute("aria-disabled", "true");
       // Read out: it was there before its words.
       await expect(form.locator("form [data-same]")).toHaveText("Sending...");
+      // What is typed meanwhile would not be sent.
+      await expect(form.getByLabel("Additional Notes")).toHaveAttribute("readonly", "");
       await one.press(page, "Sending...");
       await form.getByLabel("Phone *").press("Enter");
       if (name === "quote modal") {
