@@ -6,6 +6,7 @@ import { readValues } from "~/quote/values";
 
 /** Longer than proxies usually wait for a response, in milliseconds. */
 const TIMEOUT_MS = 100_000;
+let forgetting: ReturnType<typeof setTimeout> | undefined;
 
 /** The forms' action in the browser. Turns any error into an outcome: Remix's error page would lose what the visitor typed. */
 export async function quoteClientAction({
@@ -14,6 +15,7 @@ export async function quoteClientAction({
 }: ClientActionFunctionArgs): Promise<Outcome> {
   const values = readValues(await request.clone().formData());
   const { pathname, search } = new URL(request.url);
+  clearTimeout(forgetting);
   savePending({ action: pathname + search, values });
   try {
     const timeout = new Promise<Outcome>((resolve) => setTimeout(resolve, TIMEOUT_MS, { kind: "failed" }));
@@ -30,7 +32,7 @@ export async function quoteClientAction({
       return { kind: "sent", receiptToken };
     }
     // A document that is left fails first, and runs no timers then.
-    setTimeout(savePending, 1000);
+    forgetting = setTimeout(savePending, 1000);
     return { kind: navigator.onLine ? "failed" : "offline" };
   }
 }

@@ -91,7 +91,7 @@ export function useDraft(
       saveDraft(form.current, service);
     } else if (inFront) {
       // Closing the modal did not request this form's preselected service again, so keep the type that is chosen here.
-      restoreDraft(form.current, service, ({ name }) => service && name === "projectType");
+      restoreDraft(form.current, service, ({ name, value }) => service && name === "projectType" && value);
       form.current.dispatchEvent(new Event("input", { bubbles: true }));
     }
     isRestored.current = true;

@@ -119,6 +119,15 @@ test("Draft: a service asked for wins over its type; a type chosen by hand stays
   await expect(name).toHaveValue("Ann Example");
 });
 
+test("Draft: a type that only the address names is there again when a modal was over the form", async ({
+  page,
+}) => {
+  await open(page, `${CONTACT.at}?service=pond`);
+  await inBar(page).click();
+  await closeModal(page);
+  await expect(CONTACT.form(page).getByLabel("Project Type *")).toHaveValue("pond");
+});
+
 test("Draft: what was typed before React ran is newer", async ({ page }) => {
   const form = CONTACT.form(page);
   const request = newRequest();
