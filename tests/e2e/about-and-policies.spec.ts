@@ -1,5 +1,6 @@
 import { ABOUT } from "~/contractor/about";
 import { CALL_TO_ACTION } from "~/contractor/shared";
+import { idle, open } from "./page";
 import { box, expect, expectLoaded, test } from "./test";
 
 test("About: the story, its image and the closing block, in this order @once @reads", async ({ page }) => {
@@ -57,5 +58,17 @@ test("Policies: each has its sections, statements and the way home @once @reads"
     ]);
     await main.getByRole("link", { name: "Back to Home" }).click();
     await expect(page).toHaveURL("/");
+  }
+});
+
+test("Policies: the list beside the text leads to each part, also when React runs @script", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await open(page, "/privacy-policy");
+  for (const heading of ["Data Protection", "How We Use Your Information", "Contact Us"]) {
+    await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: heading }).click();
+    await idle(page);
+    await expect(page.getByRole("heading", { name: heading })).toBeInViewport();
   }
 });

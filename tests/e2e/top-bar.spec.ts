@@ -90,6 +90,9 @@ test("Top bar: each link closes the menu, and the modal returns to it @script", 
   await expect(page).toHaveURL("/about");
   await expect(panel(page)).toBeHidden();
   await expect(menuButton(page)).toBeFocused();
+  await openMenu(page);
+  await panel(page).getByRole("link", { name: "Call Now" }).click();
+  await expect(panel(page)).toBeHidden();
   for (const [link, path] of [
     ["Services", "/services"],
     ["Services", "/services"],

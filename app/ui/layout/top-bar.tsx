@@ -49,7 +49,7 @@ export function TopBar() {
             </Link>{" "}
           </Fragment>
         ))}
-        <a href={phoneHref}>
+        <a href={phoneHref} onClick={() => menu.current?.hidePopover?.()}>
           <span className="in-panel">Call Now </span>
           {phone}
         </a>{" "}

@@ -22,7 +22,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
           <ul>
             {[...policy.sections.map(({ heading }) => heading), CONTACT].map((heading) => (
               <li key={heading}>
-                <a href={`#${idOf(heading)}`}>{heading}</a>
+                <Link to={`#${idOf(heading)}`}>{heading}</Link>
               </li>
             ))}
           </ul>
