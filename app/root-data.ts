@@ -19,6 +19,8 @@ export type RootData = {
   year: string;
   /** How long accepted requests are kept, for the privacy policy. */
   keepSentDays: number;
+  /** Whether a form-forwarding service carries requests, for the privacy policy. */
+  hasService: boolean;
   /** The receipt token in the URL, if genuine; see `useReceipt`. */
   receiptToken: string | undefined;
 };

@@ -20,6 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<RootData>
     ...(config.notice && today() <= config.notice.until && { notice: config.notice.text }),
     year: today().slice(0, 4),
     keepSentDays: config.keepSentDays,
+    hasService: config.forwardUrl !== undefined || config.mailSettings === undefined,
     receiptToken: receiptToken && (await receiptTokens.isGenuine(receiptToken)) ? receiptToken : undefined,
   };
 }

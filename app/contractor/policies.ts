@@ -6,9 +6,12 @@ export const LAST_UPDATED = "August 20th, 2025";
 
 /**
  * The owner set the sections and four statements: never sold or shared, SSL, access limited, retained only as
- * needed. `keepSentDays`: how long the operator keeps accepted requests.
+ * needed.
+ *
+ * @param keepSentDays how long the operator keeps accepted requests
+ * @param hasService whether a form-forwarding service carries them; otherwise our own server emails them
  */
-export const privacyPolicy = (keepSentDays: number): Policy => ({
+export const privacyPolicy = (keepSentDays: number, hasService: boolean): Policy => ({
   title: "Privacy Policy",
   intro:
     "This page says what this website learns about you, what we do with it, and how we protect it. The site has no accounts, no cookies and no tracking.",
@@ -29,19 +32,25 @@ export const privacyPolicy = (keepSentDays: number): Policy => ({
       paragraphs: [
         "We use your information to answer you, to prepare your free quote and, if you hire us, to do the work.",
         "While you fill in a form, your browser keeps a draft on your own device, for that one browser tab, so nothing is lost if you leave the page and come back. The draft is deleted when you send the form or close the tab.",
-        "As on any website, our server sees the network address your browser connects from. For a few minutes it counts the requests from each address, so nobody can flood us. The address is not stored and not used to follow you.",
+        "As on any website, our server sees the network address your browser connects from. For up to an hour it counts the requests from each address, so nobody can flood us. The address is not stored and not used to follow you.",
       ],
     },
     {
       heading: "Data Protection",
       paragraphs: [
         "Your information is never sold or shared. We give it to no one for advertising or for purposes of their own.",
-        "An outside service carries it to us, much as the post office carries a letter. When you send a form, our own server stores the request until the form-forwarding service that emails it to us has accepted it. If that service does not accept it, the request stays on our server and is sent again later, or emailed to us directly, even if the form showed you an error. That way it is not lost.",
+        hasService
+          ? "An outside service carries it to us, much as the post office carries a letter. When you send a form, our own server stores the request until the form-forwarding service that emails it to us has accepted it. If that service does not accept it, the request stays on our server and is sent again later, or emailed to us directly, even if the form showed you an error. That way it is not lost."
+          : "When you send a form, our own server stores the request until our mail server has accepted it. If it does not, the request stays on our server and is sent again later, even if the form showed you an error. That way it is not lost.",
         keptAfterwards(keepSentDays),
-        "We hand your request to the forwarding service for one purpose: to deliver it to us. While that service has the message, its own privacy terms apply too.",
+        ...(hasService
+          ? [
+              "We hand your request to the forwarding service for one purpose: to deliver it to us. While that service has the message, its own privacy terms apply too.",
+            ]
+          : []),
       ],
       items: [
-        "Your information is transmitted with SSL encryption, from your browser to our server and from there to the forwarding service.",
+        `Your information is transmitted with SSL encryption, from your browser to our server${hasService ? " and from there to the forwarding service" : ""}.`,
         "Access to it is limited to those of us who need it to answer you and to do the work.",
         "We retain it only as needed for the purposes on this page.",
       ],

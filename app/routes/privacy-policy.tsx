@@ -4,5 +4,5 @@ import { PolicyPage } from "~/ui/sections/policy-page";
 
 export default function PrivacyPolicy() {
   const rootData = useRootData();
-  return rootData ? <PolicyPage policy={privacyPolicy(rootData.keepSentDays)} /> : null;
+  return rootData ? <PolicyPage policy={privacyPolicy(rootData.keepSentDays, rootData.hasService)} /> : null;
 }

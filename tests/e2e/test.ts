@@ -119,7 +119,7 @@ export const HEADLINES = {
   "/about": ABOUT.title,
   "/services": SERVICES_PAGE.title,
   "/contact": CONTACT_PAGE.title,
-  "/privacy-policy": privacyPolicy(30).title,
+  "/privacy-policy": privacyPolicy(30, true).title,
   "/terms-of-service": termsOfService(false).title,
 } as const;
 

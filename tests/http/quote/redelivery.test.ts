@@ -50,6 +50,9 @@ describe("redelivery", { concurrent: true }, () => {
     const { byMail, mail, start } = await ownServices(context);
     const site = await start({ ...byMail, FORWARD_URL: "", REDELIVERY_WAITS_S: "1" });
     expect(site.events().filter(({ level }) => level === "error")).toEqual([]);
+    const { text: policy } = await ask(site.url, "/privacy-policy");
+    expect(policy).toContain("until our mail server has accepted it");
+    expect(policy).not.toMatch(/forwarding|outside service/);
     expect((await post(site)).status).toBe(303);
     expect(mail.received).toHaveLength(1);
     mail.behave("defer");
