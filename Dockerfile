@@ -40,7 +40,6 @@ COPY --from=build /site/build build
 COPY --from=build /site/public public
 # Explains in one line why the site cannot start.
 COPY --from=build /site/app/start/preflight.mjs app/start/
-COPY --from=build /site/app/config/connect-time.mjs app/config/
 # For scanners, and for whoever asks what is in here.
 COPY --from=modules /site/sbom.cdx.json ./
 # The first makes build/index.js a module.

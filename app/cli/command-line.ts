@@ -1,12 +1,15 @@
 import { stat } from "node:fs/promises";
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import "~/config/connect-time.mjs";
 import type { Config } from "~/config/config.server";
 import { escapeControlCharacters } from "~/log/escape-control-characters";
 import { disk } from "~/quote/outbox/folder/io-limiter.server";
 import { openFolder } from "~/quote/outbox/folder/store.server";
 import { CAUSES } from "~/quote/outbox/folder/troubles.server";
 import { Unavailable } from "~/quote/outbox/postgres/unavailable.server";
+
+// As the site has it (preflight.mjs), also where a command is run without that.
+setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 
 /**
  * Reads the words and options of a command. `--help`, `-h` and `help` print `usage` and end it with status 0, an unknown option ends

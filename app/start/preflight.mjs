@@ -4,8 +4,8 @@
  * port if 3000 is taken. Also gives each address of a host time to connect.
  */
 import { existsSync } from "node:fs";
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { relative } from "node:path";
-import "../config/connect-time.mjs";
 
 for (const name of ["PORT", "HOST"]) if (!process.env[name]?.trim()) delete process.env[name];
 process.env.PORT ??= "3000";
@@ -16,6 +16,10 @@ const isSite = !own.startsWith("build");
 for (const path of isSite ? ["build/index.js", "public/build"] : [own])
   if (!existsSync(path))
     end(`${path} is missing. Run \`npm run build\`; in a container, build the image again.`);
+
+// Of a host with two addresses the first gets this long, in milliseconds. Node's own 250 ms is less than some handshakes take: with
+// no way to the other address, a service would be unreachable.
+setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 
 // It only observes: any other error ends the process as usual.
 process.on("uncaughtExceptionMonitor", (error) => {

@@ -43,7 +43,7 @@ export function Fields(props: {
               aria-describedby={error ? errorId : undefined}
               defaultValue={value}
               // What is typed meanwhile would not be sent.
-              readOnly={sending}
+              readOnly={sending && control !== "select"}
               {...attributes}
             >
               {options &&
