@@ -19,7 +19,7 @@ type Received = {
 };
 
 /**
- * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as it is told. It has no
+ * A real SMTP server on a free port of the loopback, which keeps what it is sent and answers as a test says. It has no
  * mailbox `nobody`.
  *
  * @param starttls whether it offers encryption, with a certificate that nobody trusts; `url` asks for none

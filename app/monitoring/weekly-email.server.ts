@@ -50,7 +50,7 @@ export function makeWeeklyEmail(deps: WeeklyDeps) {
         return;
       }
       // The first that was not taken: others may have been due since.
-      missed = !last ? due : latestDue(new Date(Date.parse(last) + DAY_MS + WEEK_MS), reportDay, HOUR);
+      missed = last ? latestDue(new Date(Date.parse(last) + DAY_MS + WEEK_MS), reportDay, HOUR) : due;
       await writeReport(outbox, note); // If nothing can be written, the email would come again and again.
       const since = note.at && note.at < now.toISOString() ? Date.parse(note.at) : due.at.getTime() - WEEK_MS;
       const period = await readPeriod(outbox, new Date(since), note.named ?? {}, now);

@@ -20,19 +20,19 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   const read = await openOutbox(config)
     .then(({ outbox }) => readHealth(outbox))
     .catch(errorCode);
-  const place = placeOf(config);
+  const store = storeOf(config);
   const responds = await whoResponds(config);
   const unsaved = responds === '"unwritable"' ? [fail("outbox", UNWRITABLE)] : [];
   if (typeof read === "string") {
     const advice = config.databaseUrl
       ? "Check DATABASE_URL and the server"
       : (ADVICE[read] ?? "Check the disk");
-    const text = `the site's status cannot be read in ${place} (${read}). ${advice}`;
+    const text = `the site's status cannot be read in ${store} (${read}). ${advice}`;
     return { found: [...unsaved, fail("outbox", text)] };
   }
   const ageMs = read && Date.now() - Date.parse(read.at);
   if (!read || ageMs === undefined || Math.abs(ageMs) > OLD_MS) {
-    const since = read ? `since ${read.at}` : `in ${place}`;
+    const since = read ? `since ${read.at}` : `in ${store}`;
     const text = `no running site has updated the outbox ${since}: ${explain(responds, config)}`;
     return { found: [fail("running site", text), ...unsaved] };
   }
@@ -40,7 +40,7 @@ export async function checkHealth(config: Config): Promise<{ found: Finding[]; i
   return { found: [...unsaved, ...describe(read, config, responds)], instance };
 }
 
-const placeOf = ({ databaseUrl, outboxDir }: Config) => (databaseUrl ? "PostgreSQL" : outboxDir);
+const storeOf = ({ databaseUrl, outboxDir }: Config) => (databaseUrl ? "PostgreSQL" : outboxDir);
 
 /** Names the settings that differ. `theirs`: `Config.fingerprint` of the site; `ours`: that of the doctor. */
 function describeOther(theirs: string, ours: string): string {
@@ -74,7 +74,7 @@ function* describe(
   if (settings !== config.fingerprint)
     yield warn("running site", describeOther(settings, config.fingerprint));
   if (responds !== '"unwritable"' && !conditions.some(({ id }) => id.startsWith("storage.")))
-    yield ok("outbox", `requests are saved in ${placeOf(config)}`);
+    yield ok("outbox", `requests are saved in ${storeOf(config)}`);
   const states = Object.entries(counts ?? {}).map(([state, count]) => `${count} ${state}`);
   if (counts) yield ok("requests", states.join(", "));
   // The settings are checked by the doctor itself.

@@ -18,7 +18,7 @@ export type Worker = ReturnType<typeof makeWorker>;
 
 const POLL_MS = 30_000;
 const PURGE_MS = 60 * 60 * 1000;
-const STAYS =
+const NOT_PURGED =
   "Accepted requests that are older than KEEP_SENT_DAYS could not be deleted. It is tried again in an hour.";
 /** The longest pause between two quotes, in milliseconds. */
 const PAUSE_MS = 2_000;
@@ -141,7 +141,7 @@ export function makeWorker(deps: WorkerDeps) {
       if (performance.now() - purgedAt > PURGE_MS) {
         purgedAt = performance.now();
         const failure = await outbox.purge().then(() => undefined, errorCode);
-        if (failure) throttledLog.log("error", "outbox.unwritable", { code: failure, advice: STAYS });
+        if (failure) throttledLog.log("error", "outbox.unwritable", { code: failure, advice: NOT_PURGED });
       }
       await sleep(pollMs, undefined, { ref: false });
     }

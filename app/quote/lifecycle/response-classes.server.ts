@@ -1,6 +1,6 @@
 import { type ClassPolicy, mayPass, needsOperator } from "~/quote/lifecycle/class-policy.server";
 
-/** What a condition says of it, too. */
+/** Of `mail-partly-accepted`, in the log and in its condition. */
 export const ADDRESS_REFUSED =
   "The mail server refuses an address in MAIL_TO: only the others get the email. Check its spelling, and whether its mailbox is full.";
 

@@ -13,10 +13,10 @@ import type { Query } from "~/quote/outbox/postgres/connection.server";
 import { requestsIn } from "~/quote/outbox/read-all.server";
 
 const RETRY_MS = 5_000;
-const STAYS =
+const NOT_DELETED =
   "Requests in OUTBOX_DIR were moved to PostgreSQL, but could not be deleted there. Make the folder writable, or set OUTBOX_DIR to another one.";
 const UNREADABLE =
-  "Files in OUTBOX_DIR could not be read, so they were not moved to PostgreSQL and are not sent. Mend them, and start the site again.";
+  "Files in OUTBOX_DIR could not be read, so they were not moved to PostgreSQL and are not sent. Fix them, and start the site again.";
 
 type MoveIn = {
   write: Query;
@@ -42,7 +42,7 @@ export async function moveIn({ write, folder, folderLock, firstAttemptMs, log }:
     if (!inserted.has(quote.id)) await insertUnchanged(write, quote, status);
     inserted.add(quote.id);
     const failure = await folder.remove(quote.id, status).then(() => undefined, errorCode);
-    if (failure) throttledLog.log("error", "outbox.unwritable", { code: failure, advice: STAYS });
+    if (failure) throttledLog.log("error", "outbox.unwritable", { code: failure, advice: NOT_DELETED });
     else moved++;
     return !failure;
   }

@@ -20,16 +20,15 @@ async function move(parts: Partial<ReturnType<typeof openFolder>> = {}) {
   const folderLock = { acquire: async () => true, release: async () => {} };
   const deps = { write, folder: { ...folder, ...parts }, folderLock, firstAttemptMs: 0, log };
   const done = moveIn(deps as never);
-  return { inserted, done, folder };
+  return { inserted, done };
 }
 
 it("move: all are inserted once, and why they stay is logged once, while they cannot be deleted", async () => {
   let isBroken = true;
   const { remove } = openFolder(dir);
-  const refuse = failing("EROFS");
+  const refuse = vi.fn(failing("EROFS"));
   const { inserted, done } = await move({ remove: (...args) => (isBroken ? refuse() : remove(...args)) });
-  await vi.waitFor(() => expect(inserted).toHaveLength(2));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.waitFor(() => expect(refuse.mock.calls.length).toBeGreaterThan(4));
   expect(eventsNamed("outbox.unwritable")).toMatchObject([["error", "outbox.unwritable", { code: "EROFS" }]]);
   isBroken = false;
   await done;
