@@ -156,3 +156,21 @@ test("Form: refused before React ran, it is mended without a break, and its titl
   await CONTACT.fill(page, newRequest());
   await expect(page).toHaveTitle("Contact Us | Hometown Excavating");
 });
+
+test.describe("Form: not sent before React ran", () => {
+  test.use({ provoked: /503/ });
+
+  test("it is mended without a break @script", async ({ page, forwarder }) => {
+    forwarder.behave("status", { status: 500 });
+    const release = await holdScripts(page);
+    await page.goto(CONTACT.at, { waitUntil: "commit" });
+    await CONTACT.send(page);
+    await expect(CONTACT.form(page).locator(".message")).toBeFocused();
+    const name = CONTACT.form(page).getByLabel("Full Name *");
+    await name.fill("Ann ");
+    release();
+    await settled(page, true);
+    await page.keyboard.type("Example");
+    await expect(name).toHaveValue("Ann Example");
+  });
+});
